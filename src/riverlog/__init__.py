@@ -1,0 +1,2 @@
+"""Riverlog: a message queue that speaks the Kafka protocol."""
+
