@@ -19,20 +19,6 @@ ROOT = Path(__file__).resolve().parent.parent
 FILE_LINES_MAX = 600
 FUNCTION_LINES_MAX = 80
 TEXT_SUFFIXES = {"", ".go", ".in", ".java", ".js", ".json", ".md", ".mjs", ".py", ".sh", ".toml", ".txt"}
-    "",
-    ".go",
-    ".in",
-    ".java",
-    ".js",
-    ".json",
-    ".md",
-    ".mjs",
-    ".py",
-    ".sh",
-    ".toml",
-    ".txt",
-    ".xml",
-}
 # Split so that this file does not name what it forbids.
 FORBIDDEN_TEXT = re.compile(
     "|".join(
