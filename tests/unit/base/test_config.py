@@ -25,10 +25,12 @@ def test_every_default_is_allowed_by_its_own_type_and_reads_back() -> None:
         for row in table.values():
             text = row.default_text
             if text is None:
-                assert row.default is None and isinstance(row.type, Nullable), row
+                assert isinstance(row.type, Nullable), row
+                assert row.default is None, row
             else:
                 assert row.parse(text) == row.default, row
-            assert row.doc and row.type.allowed, row
+            assert row.doc, row
+            assert row.type.allowed, row
 
 
 def test_every_broker_synonym_exists_and_agrees_on_the_default() -> None:
@@ -83,7 +85,10 @@ def test_bad_topic_values_are_refused_in_one_line_with_name_and_value(name: str,
     with pytest.raises(ConfigError) as caught:
         validate_topic_configs({name: value})
     message = str(caught.value)
-    assert name in message and value[:100] in message and "\n" not in message and len(message) < 500
+    assert name in message
+    assert value[:100] in message
+    assert "\n" not in message
+    assert len(message) < 500
 
 
 @pytest.mark.parametrize(
@@ -149,7 +154,8 @@ def test_static_values_unknown_and_unused_names_are_told_apart() -> None:
 def test_a_password_is_never_shown() -> None:
     config = BrokerConfig({"ssl.key.password": "secret", "no.such.name": "secret"})
     for entry in config.describe_broker(["ssl.key.password", "no.such.name"]):
-        assert entry.sensitive and entry.value is None
+        assert entry.sensitive
+        assert entry.value is None
         assert all(synonym.value is None for synonym in entry.synonyms)
 
 
