@@ -1,0 +1,1 @@
+"""Schemas in, Python codecs out. Never imported at run time."""

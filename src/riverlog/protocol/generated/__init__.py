@@ -1,0 +1,1 @@
+"""One module per message. Written by `python -m codegen`; do not edit."""

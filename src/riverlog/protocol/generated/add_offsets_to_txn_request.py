@@ -1,0 +1,166 @@
+"""AddOffsetsToTxnRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
+
+# fmt: off
+# ruff: noqa
+# Layout is fixed by the generator, so that it does not depend on the version of a formatter.
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from struct import Struct
+from typing import Final
+
+from riverlog.protocol.errors import DecodeError, EncodeError
+from riverlog.protocol.primitives import (
+    MALFORMED,
+    missing,
+    skip_tags,
+    string_prefix,
+    string_tail,
+    UNFIT,
+    UVARINTS,
+    Wire,
+)
+
+NAME: Final = "AddOffsetsToTxnRequest"
+API_KEY: Final = 25
+VERSIONS: Final[tuple[int, int]] = (0, 4)
+FLEXIBLE_FROM: Final = 3
+LATEST_UNSTABLE: Final = False
+
+_unpack_h = Struct(">h").unpack_from
+_unpack_qhB = Struct(">qhB").unpack_from
+_unpack_qhh = Struct(">qhh").unpack_from
+_pack_h = Struct(">h").pack
+_pack_qh = Struct(">qh").pack
+_pack_qhh = Struct(">qhh").pack
+
+
+@dataclass(init=False, repr=False, eq=False)
+class AddOffsetsToTxnRequest(Wire):
+    """AddOffsetsToTxnRequest."""
+
+    __slots__ = ("transactional_id", "producer_id", "producer_epoch", "group_id")
+
+    transactional_id: str
+    producer_id: int
+    producer_epoch: int
+    group_id: str
+
+    def __init__(
+        self,
+        transactional_id: str = "",
+        producer_id: int = 0,
+        producer_epoch: int = 0,
+        group_id: str = "",
+    ) -> None:
+        self.transactional_id = transactional_id
+        self.producer_id = producer_id
+        self.producer_epoch = producer_epoch
+        self.group_id = group_id
+
+
+def _decode_0(buffer: memoryview, p: int) -> tuple[AddOffsetsToTxnRequest, int]:
+    """Versions 0, 1, 2."""
+    (transactional_id_size,) = _unpack_h(buffer, p)
+    p += 2
+    if transactional_id_size < 0:
+        raise missing('AddOffsetsToTxnRequest.transactional_id')
+    stop = p + transactional_id_size
+    transactional_id = buffer[p:stop].tobytes().decode()
+    p = stop
+    producer_id, producer_epoch, group_id_size = _unpack_qhh(buffer, p)
+    p += 12
+    if group_id_size < 0:
+        raise missing('AddOffsetsToTxnRequest.group_id')
+    stop = p + group_id_size
+    group_id = buffer[p:stop].tobytes().decode()
+    p = stop
+    return AddOffsetsToTxnRequest(transactional_id, producer_id, producer_epoch, group_id), p
+
+
+def _decode_1(buffer: memoryview, p: int) -> tuple[AddOffsetsToTxnRequest, int]:
+    """Versions 3, 4."""
+    transactional_id_size = buffer[p]
+    p += 1
+    if transactional_id_size > 127:
+        transactional_id_size, p = string_tail(buffer, p, transactional_id_size)
+    if transactional_id_size == 0:
+        raise missing('AddOffsetsToTxnRequest.transactional_id')
+    stop = p + transactional_id_size - 1
+    transactional_id = buffer[p:stop].tobytes().decode()
+    p = stop
+    producer_id, producer_epoch, group_id_size = _unpack_qhB(buffer, p)
+    p += 11
+    if group_id_size > 127:
+        group_id_size, p = string_tail(buffer, p, group_id_size)
+    if group_id_size == 0:
+        raise missing('AddOffsetsToTxnRequest.group_id')
+    stop = p + group_id_size - 1
+    group_id = buffer[p:stop].tobytes().decode()
+    p = stop
+    tags = buffer[p]
+    p += 1
+    if tags:
+        p = skip_tags(buffer, p, tags)
+    return AddOffsetsToTxnRequest(transactional_id, producer_id, producer_epoch, group_id), p
+
+
+def _encode_0(message: AddOffsetsToTxnRequest) -> bytes:
+    """Versions 0, 1, 2."""
+    transactional_id = message.transactional_id.encode()
+    transactional_id_size = len(transactional_id)
+    group_id = message.group_id.encode()
+    group_id_size = len(group_id)
+    return b"".join((_pack_h(transactional_id_size), transactional_id, _pack_qhh(message.producer_id, message.producer_epoch, group_id_size), group_id))
+
+
+def _encode_1(message: AddOffsetsToTxnRequest) -> bytes:
+    """Versions 3, 4."""
+    transactional_id = message.transactional_id.encode()
+    transactional_id_size = len(transactional_id) + 1
+    group_id = message.group_id.encode()
+    group_id_size = len(group_id) + 1
+    return b"".join((UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size), transactional_id, _pack_qh(message.producer_id, message.producer_epoch), UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, b"\0"))
+
+
+_DECODERS: Final[dict[int, Callable[[memoryview, int], tuple[AddOffsetsToTxnRequest, int]]]] = {
+    0: _decode_0,
+    1: _decode_0,
+    2: _decode_0,
+    3: _decode_1,
+    4: _decode_1,
+}
+_ENCODERS: Final[dict[int, Callable[[AddOffsetsToTxnRequest], bytes]]] = {
+    0: _encode_0,
+    1: _encode_0,
+    2: _encode_0,
+    3: _encode_1,
+    4: _encode_1,
+}
+
+
+def decode(buffer: memoryview, position: int, version: int) -> tuple[AddOffsetsToTxnRequest, int]:
+    """The message at ``position`` and the position after it."""
+    decoder = _DECODERS.get(version)
+    if decoder is None:
+        raise DecodeError(f"AddOffsetsToTxnRequest has no version {version}")
+    try:
+        result = decoder(buffer, position)
+    except MALFORMED as error:
+        raise DecodeError(f"AddOffsetsToTxnRequest v{version}: {error}") from error
+    if result[1] > len(buffer):
+        raise DecodeError(f"AddOffsetsToTxnRequest v{version} is cut short")
+    return result
+
+
+def encode(message: AddOffsetsToTxnRequest, version: int) -> bytes:
+    """The encoded message."""
+    encoder = _ENCODERS.get(version)
+    if encoder is None:
+        raise EncodeError(f"AddOffsetsToTxnRequest has no version {version}")
+    try:
+        return encoder(message)
+    except UNFIT as error:
+        raise EncodeError(f"AddOffsetsToTxnRequest v{version}: {error}") from error

@@ -1,0 +1,208 @@
+"""AlterShareGroupOffsetsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
+
+# fmt: off
+# ruff: noqa
+# Layout is fixed by the generator, so that it does not depend on the version of a formatter.
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from struct import Struct
+from typing import Final
+
+from riverlog.protocol.errors import DecodeError, EncodeError
+from riverlog.protocol.primitives import (
+    MALFORMED,
+    MAX_ELEMENTS,
+    missing,
+    skip_tags,
+    string_prefix,
+    string_tail,
+    too_many,
+    UNFIT,
+    UNSET,
+    uvarint,
+    uvarint_tail,
+    UVARINTS,
+    Wire,
+)
+
+NAME: Final = "AlterShareGroupOffsetsRequest"
+API_KEY: Final = 91
+VERSIONS: Final[tuple[int, int]] = (0, 0)
+FLEXIBLE_FROM: Final = 0
+LATEST_UNSTABLE: Final = False
+
+_unpack_iqB = Struct(">iqB").unpack_from
+_pack_iqx = Struct(">iqx").pack
+
+
+@dataclass(init=False, repr=False, eq=False)
+class AlterShareGroupOffsetsRequestPartition(Wire):
+    """AlterShareGroupOffsetsRequestPartition."""
+
+    __slots__ = ("partition_index", "start_offset")
+
+    partition_index: int
+    start_offset: int
+
+    def __init__(
+        self,
+        partition_index: int = 0,
+        start_offset: int = 0,
+    ) -> None:
+        self.partition_index = partition_index
+        self.start_offset = start_offset
+
+
+@dataclass(init=False, repr=False, eq=False)
+class AlterShareGroupOffsetsRequestTopic(Wire):
+    """AlterShareGroupOffsetsRequestTopic."""
+
+    __slots__ = ("topic_name", "partitions")
+
+    topic_name: str
+    partitions: list[AlterShareGroupOffsetsRequestPartition]
+
+    def __init__(
+        self,
+        topic_name: str = "",
+        partitions: list[AlterShareGroupOffsetsRequestPartition] = UNSET,
+    ) -> None:
+        self.topic_name = topic_name
+        self.partitions = [] if partitions is UNSET else partitions
+
+
+@dataclass(init=False, repr=False, eq=False)
+class AlterShareGroupOffsetsRequest(Wire):
+    """AlterShareGroupOffsetsRequest."""
+
+    __slots__ = ("group_id", "topics")
+
+    group_id: str
+    topics: list[AlterShareGroupOffsetsRequestTopic]
+
+    def __init__(
+        self,
+        group_id: str = "",
+        topics: list[AlterShareGroupOffsetsRequestTopic] = UNSET,
+    ) -> None:
+        self.group_id = group_id
+        self.topics = [] if topics is UNSET else topics
+
+
+def _decode_0(buffer: memoryview, p: int) -> tuple[AlterShareGroupOffsetsRequest, int]:
+    """Versions 0."""
+    end = len(buffer)
+    room = MAX_ELEMENTS
+    group_id_size = buffer[p]
+    p += 1
+    if group_id_size > 127:
+        group_id_size, p = string_tail(buffer, p, group_id_size)
+    if group_id_size == 0:
+        raise missing('AlterShareGroupOffsetsRequest.group_id')
+    stop = p + group_id_size - 1
+    group_id = buffer[p:stop].tobytes().decode()
+    p = stop
+    topics_count = buffer[p]
+    p += 1
+    if topics_count > 127:
+        topics_count, p = uvarint_tail(buffer, p, topics_count)
+    if topics_count == 0:
+        raise missing('AlterShareGroupOffsetsRequest.topics')
+    topics_count -= 1
+    if topics_count > room or topics_count * 3 > end - p:
+        raise too_many('AlterShareGroupOffsetsRequest.topics', topics_count)
+    room -= topics_count
+    topics: list[AlterShareGroupOffsetsRequestTopic] = []
+    for _ in range(topics_count):
+        topic_name_size = buffer[p]
+        p += 1
+        if topic_name_size > 127:
+            topic_name_size, p = string_tail(buffer, p, topic_name_size)
+        if topic_name_size == 0:
+            raise missing('AlterShareGroupOffsetsRequest.topics.topic_name')
+        stop = p + topic_name_size - 1
+        topic_name = buffer[p:stop].tobytes().decode()
+        p = stop
+        partitions_count = buffer[p]
+        p += 1
+        if partitions_count > 127:
+            partitions_count, p = uvarint_tail(buffer, p, partitions_count)
+        if partitions_count == 0:
+            raise missing('AlterShareGroupOffsetsRequest.topics.partitions')
+        partitions_count -= 1
+        if partitions_count > room or partitions_count * 13 > end - p:
+            raise too_many('AlterShareGroupOffsetsRequest.topics.partitions', partitions_count)
+        room -= partitions_count
+        partitions: list[AlterShareGroupOffsetsRequestPartition] = []
+        for _ in range(partitions_count):
+            partition_index, start_offset, tags = _unpack_iqB(buffer, p)
+            p += 13
+            if tags:
+                p = skip_tags(buffer, p, tags)
+            partitions.append(AlterShareGroupOffsetsRequestPartition(partition_index, start_offset))
+        tags_2 = buffer[p]
+        p += 1
+        if tags_2:
+            p = skip_tags(buffer, p, tags_2)
+        topics.append(AlterShareGroupOffsetsRequestTopic(topic_name, partitions))
+    tags_3 = buffer[p]
+    p += 1
+    if tags_3:
+        p = skip_tags(buffer, p, tags_3)
+    return AlterShareGroupOffsetsRequest(group_id, topics), p
+
+
+def _encode_0(message: AlterShareGroupOffsetsRequest) -> bytes:
+    """Versions 0."""
+    out: list[bytes] = []
+    group_id = message.group_id.encode()
+    group_id_size = len(group_id) + 1
+    topics = message.topics
+    topics_count = len(topics) + 1
+    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    for element in topics:
+        topic_name = element.topic_name.encode()
+        topic_name_size = len(topic_name) + 1
+        partitions = element.partitions
+        partitions_count = len(partitions) + 1
+        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += [_pack_iqx(element_2.partition_index, element_2.start_offset) for element_2 in partitions]
+        out.append(b"\0")
+    out.append(b"\0")
+    return b"".join(out)
+
+
+_DECODERS: Final[dict[int, Callable[[memoryview, int], tuple[AlterShareGroupOffsetsRequest, int]]]] = {
+    0: _decode_0,
+}
+_ENCODERS: Final[dict[int, Callable[[AlterShareGroupOffsetsRequest], bytes]]] = {
+    0: _encode_0,
+}
+
+
+def decode(buffer: memoryview, position: int, version: int) -> tuple[AlterShareGroupOffsetsRequest, int]:
+    """The message at ``position`` and the position after it."""
+    decoder = _DECODERS.get(version)
+    if decoder is None:
+        raise DecodeError(f"AlterShareGroupOffsetsRequest has no version {version}")
+    try:
+        result = decoder(buffer, position)
+    except MALFORMED as error:
+        raise DecodeError(f"AlterShareGroupOffsetsRequest v{version}: {error}") from error
+    if result[1] > len(buffer):
+        raise DecodeError(f"AlterShareGroupOffsetsRequest v{version} is cut short")
+    return result
+
+
+def encode(message: AlterShareGroupOffsetsRequest, version: int) -> bytes:
+    """The encoded message."""
+    encoder = _ENCODERS.get(version)
+    if encoder is None:
+        raise EncodeError(f"AlterShareGroupOffsetsRequest has no version {version}")
+    try:
+        return encoder(message)
+    except UNFIT as error:
+        raise EncodeError(f"AlterShareGroupOffsetsRequest v{version}: {error}") from error

@@ -1,0 +1,134 @@
+"""BeginTransactionRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
+
+# fmt: off
+# ruff: noqa
+# Layout is fixed by the generator, so that it does not depend on the version of a formatter.
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from riverlog.protocol.errors import DecodeError, EncodeError
+from riverlog.protocol.primitives import (
+    MALFORMED,
+    missing,
+    read_tag,
+    string_prefix,
+    string_tail,
+    UNFIT,
+    uvarint,
+    uvarint_tail,
+    UVARINTS,
+    Wire,
+)
+
+NAME: Final = "BeginTransactionRecord"
+API_KEY: Final = 23
+VERSIONS: Final[tuple[int, int]] = (0, 0)
+FLEXIBLE_FROM: Final = 0
+LATEST_UNSTABLE: Final = False
+
+
+@dataclass(init=False, repr=False, eq=False)
+class BeginTransactionRecord(Wire):
+    """BeginTransactionRecord."""
+
+    __slots__ = ("name",)
+
+    name: str | None
+
+    def __init__(
+        self,
+        name: str | None = None,
+    ) -> None:
+        self.name = name
+
+
+def _decode_0(buffer: memoryview, p: int) -> tuple[BeginTransactionRecord, int]:
+    """Versions 0."""
+    tags = buffer[p]
+    p += 1
+    name: str | None = None
+    if tags:
+        if tags > 127:
+            tags, p = uvarint_tail(buffer, p, tags)
+        tag = -1
+        for _ in range(tags):
+            tag, tag_stop, p = read_tag(buffer, p, tag)
+            if tag == 0:
+                name_size = buffer[p]
+                p += 1
+                if name_size > 127:
+                    name_size, p = string_tail(buffer, p, name_size)
+                name_2: str | None = None
+                if name_size:
+                    stop = p + name_size - 1
+                    name_2 = buffer[p:stop].tobytes().decode()
+                    p = stop
+                name = name_2
+            else:
+                p = tag_stop
+            if p != tag_stop:
+                raise DecodeError('BeginTransactionRecord: a tagged field is not of its size')
+    return BeginTransactionRecord(name), p
+
+
+def _encode_0(message: BeginTransactionRecord) -> bytes:
+    """Versions 0."""
+    out: list[bytes] = []
+    tags = 0
+    tagged: list[bytes] = []
+    if message.name is not None:
+        content: list[bytes] = []
+        name_value = message.name
+        if name_value is None:
+            name_size, name = 0, b""
+        else:
+            name = name_value.encode()
+            name_size = len(name) + 1
+        content += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name)
+        joined = b"".join(content)
+        joined_size = len(joined)
+        tags += 1
+        tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+    if tags:
+        out.append(UVARINTS[tags])
+        out += tagged
+    else:
+        out.append(b"\0")
+    return b"".join(out)
+
+
+_DECODERS: Final[dict[int, Callable[[memoryview, int], tuple[BeginTransactionRecord, int]]]] = {
+    0: _decode_0,
+}
+_ENCODERS: Final[dict[int, Callable[[BeginTransactionRecord], bytes]]] = {
+    0: _encode_0,
+}
+
+
+def decode(buffer: memoryview, position: int, version: int) -> tuple[BeginTransactionRecord, int]:
+    """The message at ``position`` and the position after it."""
+    decoder = _DECODERS.get(version)
+    if decoder is None:
+        raise DecodeError(f"BeginTransactionRecord has no version {version}")
+    try:
+        result = decoder(buffer, position)
+    except MALFORMED as error:
+        raise DecodeError(f"BeginTransactionRecord v{version}: {error}") from error
+    if result[1] > len(buffer):
+        raise DecodeError(f"BeginTransactionRecord v{version} is cut short")
+    return result
+
+
+def encode(message: BeginTransactionRecord, version: int) -> bytes:
+    """The encoded message."""
+    encoder = _ENCODERS.get(version)
+    if encoder is None:
+        raise EncodeError(f"BeginTransactionRecord has no version {version}")
+    try:
+        return encoder(message)
+    except UNFIT as error:
+        raise EncodeError(f"BeginTransactionRecord v{version}: {error}") from error

@@ -1,0 +1,195 @@
+"""DescribeQuorumRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
+
+# fmt: off
+# ruff: noqa
+# Layout is fixed by the generator, so that it does not depend on the version of a formatter.
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from struct import Struct
+from typing import Final
+
+from riverlog.protocol.errors import DecodeError, EncodeError
+from riverlog.protocol.primitives import (
+    MALFORMED,
+    MAX_ELEMENTS,
+    missing,
+    skip_tags,
+    string_prefix,
+    string_tail,
+    too_many,
+    UNFIT,
+    UNSET,
+    uvarint,
+    uvarint_tail,
+    UVARINTS,
+    Wire,
+)
+
+NAME: Final = "DescribeQuorumRequest"
+API_KEY: Final = 55
+VERSIONS: Final[tuple[int, int]] = (0, 2)
+FLEXIBLE_FROM: Final = 0
+LATEST_UNSTABLE: Final = False
+
+_unpack_iB = Struct(">iB").unpack_from
+_pack_ix = Struct(">ix").pack
+
+
+@dataclass(init=False, repr=False, eq=False)
+class PartitionData(Wire):
+    """PartitionData."""
+
+    __slots__ = ("partition_index",)
+
+    partition_index: int
+
+    def __init__(
+        self,
+        partition_index: int = 0,
+    ) -> None:
+        self.partition_index = partition_index
+
+
+@dataclass(init=False, repr=False, eq=False)
+class TopicData(Wire):
+    """TopicData."""
+
+    __slots__ = ("topic_name", "partitions")
+
+    topic_name: str
+    partitions: list[PartitionData]
+
+    def __init__(
+        self,
+        topic_name: str = "",
+        partitions: list[PartitionData] = UNSET,
+    ) -> None:
+        self.topic_name = topic_name
+        self.partitions = [] if partitions is UNSET else partitions
+
+
+@dataclass(init=False, repr=False, eq=False)
+class DescribeQuorumRequest(Wire):
+    """DescribeQuorumRequest."""
+
+    __slots__ = ("topics",)
+
+    topics: list[TopicData]
+
+    def __init__(
+        self,
+        topics: list[TopicData] = UNSET,
+    ) -> None:
+        self.topics = [] if topics is UNSET else topics
+
+
+def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeQuorumRequest, int]:
+    """Versions 0, 1, 2."""
+    end = len(buffer)
+    room = MAX_ELEMENTS
+    topics_count = buffer[p]
+    p += 1
+    if topics_count > 127:
+        topics_count, p = uvarint_tail(buffer, p, topics_count)
+    if topics_count == 0:
+        raise missing('DescribeQuorumRequest.topics')
+    topics_count -= 1
+    if topics_count > room or topics_count * 3 > end - p:
+        raise too_many('DescribeQuorumRequest.topics', topics_count)
+    room -= topics_count
+    topics: list[TopicData] = []
+    for _ in range(topics_count):
+        topic_name_size = buffer[p]
+        p += 1
+        if topic_name_size > 127:
+            topic_name_size, p = string_tail(buffer, p, topic_name_size)
+        if topic_name_size == 0:
+            raise missing('DescribeQuorumRequest.topics.topic_name')
+        stop = p + topic_name_size - 1
+        topic_name = buffer[p:stop].tobytes().decode()
+        p = stop
+        partitions_count = buffer[p]
+        p += 1
+        if partitions_count > 127:
+            partitions_count, p = uvarint_tail(buffer, p, partitions_count)
+        if partitions_count == 0:
+            raise missing('DescribeQuorumRequest.topics.partitions')
+        partitions_count -= 1
+        if partitions_count > room or partitions_count * 5 > end - p:
+            raise too_many('DescribeQuorumRequest.topics.partitions', partitions_count)
+        room -= partitions_count
+        partitions: list[PartitionData] = []
+        for _ in range(partitions_count):
+            partition_index, tags = _unpack_iB(buffer, p)
+            p += 5
+            if tags:
+                p = skip_tags(buffer, p, tags)
+            partitions.append(PartitionData(partition_index))
+        tags_2 = buffer[p]
+        p += 1
+        if tags_2:
+            p = skip_tags(buffer, p, tags_2)
+        topics.append(TopicData(topic_name, partitions))
+    tags_3 = buffer[p]
+    p += 1
+    if tags_3:
+        p = skip_tags(buffer, p, tags_3)
+    return DescribeQuorumRequest(topics), p
+
+
+def _encode_0(message: DescribeQuorumRequest) -> bytes:
+    """Versions 0, 1, 2."""
+    out: list[bytes] = []
+    topics = message.topics
+    topics_count = len(topics) + 1
+    out.append(UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    for element in topics:
+        topic_name = element.topic_name.encode()
+        topic_name_size = len(topic_name) + 1
+        partitions = element.partitions
+        partitions_count = len(partitions) + 1
+        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += [_pack_ix(element_2.partition_index) for element_2 in partitions]
+        out.append(b"\0")
+    out.append(b"\0")
+    return b"".join(out)
+
+
+_DECODERS: Final[dict[int, Callable[[memoryview, int], tuple[DescribeQuorumRequest, int]]]] = {
+    0: _decode_0,
+    1: _decode_0,
+    2: _decode_0,
+}
+_ENCODERS: Final[dict[int, Callable[[DescribeQuorumRequest], bytes]]] = {
+    0: _encode_0,
+    1: _encode_0,
+    2: _encode_0,
+}
+
+
+def decode(buffer: memoryview, position: int, version: int) -> tuple[DescribeQuorumRequest, int]:
+    """The message at ``position`` and the position after it."""
+    decoder = _DECODERS.get(version)
+    if decoder is None:
+        raise DecodeError(f"DescribeQuorumRequest has no version {version}")
+    try:
+        result = decoder(buffer, position)
+    except MALFORMED as error:
+        raise DecodeError(f"DescribeQuorumRequest v{version}: {error}") from error
+    if result[1] > len(buffer):
+        raise DecodeError(f"DescribeQuorumRequest v{version} is cut short")
+    return result
+
+
+def encode(message: DescribeQuorumRequest, version: int) -> bytes:
+    """The encoded message."""
+    encoder = _ENCODERS.get(version)
+    if encoder is None:
+        raise EncodeError(f"DescribeQuorumRequest has no version {version}")
+    try:
+        return encoder(message)
+    except UNFIT as error:
+        raise EncodeError(f"DescribeQuorumRequest v{version}: {error}") from error

@@ -1,0 +1,94 @@
+"""KRaftVersionRecord. Written by `python -m codegen` from schemas/data; do not edit."""
+
+# fmt: off
+# ruff: noqa
+# Layout is fixed by the generator, so that it does not depend on the version of a formatter.
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from struct import Struct
+from typing import Final
+
+from riverlog.protocol.errors import DecodeError, EncodeError
+from riverlog.protocol.primitives import (
+    MALFORMED,
+    skip_tags,
+    UNFIT,
+    Wire,
+)
+
+NAME: Final = "KRaftVersionRecord"
+API_KEY: Final = -1
+VERSIONS: Final[tuple[int, int]] = (0, 0)
+FLEXIBLE_FROM: Final = 0
+LATEST_UNSTABLE: Final = False
+
+_unpack_hhB = Struct(">hhB").unpack_from
+_pack_hhx = Struct(">hhx").pack
+
+
+@dataclass(init=False, repr=False, eq=False)
+class KRaftVersionRecord(Wire):
+    """KRaftVersionRecord."""
+
+    __slots__ = ("version", "kraft_version")
+
+    version: int
+    kraft_version: int
+
+    def __init__(
+        self,
+        version: int = 0,
+        kraft_version: int = 0,
+    ) -> None:
+        self.version = version
+        self.kraft_version = kraft_version
+
+
+def _decode_0(buffer: memoryview, p: int) -> tuple[KRaftVersionRecord, int]:
+    """Versions 0."""
+    version, kraft_version, tags = _unpack_hhB(buffer, p)
+    p += 5
+    if tags:
+        p = skip_tags(buffer, p, tags)
+    return KRaftVersionRecord(version, kraft_version), p
+
+
+def _encode_0(message: KRaftVersionRecord) -> bytes:
+    """Versions 0."""
+    return _pack_hhx(message.version, message.kraft_version)
+
+
+_DECODERS: Final[dict[int, Callable[[memoryview, int], tuple[KRaftVersionRecord, int]]]] = {
+    0: _decode_0,
+}
+_ENCODERS: Final[dict[int, Callable[[KRaftVersionRecord], bytes]]] = {
+    0: _encode_0,
+}
+
+
+def decode(buffer: memoryview, position: int, version: int) -> tuple[KRaftVersionRecord, int]:
+    """The message at ``position`` and the position after it."""
+    decoder = _DECODERS.get(version)
+    if decoder is None:
+        raise DecodeError(f"KRaftVersionRecord has no version {version}")
+    try:
+        result = decoder(buffer, position)
+    except MALFORMED as error:
+        raise DecodeError(f"KRaftVersionRecord v{version}: {error}") from error
+    if result[1] > len(buffer):
+        raise DecodeError(f"KRaftVersionRecord v{version} is cut short")
+    return result
+
+
+def encode(message: KRaftVersionRecord, version: int) -> bytes:
+    """The encoded message."""
+    encoder = _ENCODERS.get(version)
+    if encoder is None:
+        raise EncodeError(f"KRaftVersionRecord has no version {version}")
+    try:
+        return encoder(message)
+    except UNFIT as error:
+        raise EncodeError(f"KRaftVersionRecord v{version}: {error}") from error
