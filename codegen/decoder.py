@@ -94,12 +94,14 @@ class Decoder:
                 self.out.add(f"{name}, p = {helper}(buffer, p, {name})")
         return name
 
+    def _refuse(self, path: str) -> None:
+        self.out.add(f'raise {self.needs.helper("missing")}("{path}")')
+
     def _variable(self, kind: str, base: str, path: str, *, nullable: bool, rigid: bool) -> str:
         """A string, bytes or records."""
         compact = self.flexible and not rigid
         count = self._length(kind, f"{base}_size", rigid)
         value = self.out.name(base)
-        bad = f"raise {self.needs.helper('missing')}({path!r})"
         stop = f"stop = p + {count} - 1" if compact else f"stop = p + {count}"
         read = {
             "string": "buffer[p:stop].tobytes().decode()",
@@ -109,7 +111,7 @@ class Decoder:
         python = {"string": "str", "bytes": "bytes", "records": "memoryview"}[kind]
         if not nullable:
             with self.out.block(f"if {count} {'== 0' if compact else '< 0'}:"):
-                self.out.add(bad)
+                self._refuse(path)
             for line in (stop, f"{value} = {read}", "p = stop"):
                 self.out.add(line)
             return value
@@ -119,7 +121,7 @@ class Decoder:
                 self.out.add(line)
         if not compact:
             with self.out.block(f"elif {count} != -1:"):
-                self.out.add(bad)
+                self._refuse(path)
         return value
 
     def _single(self, field: Field, path: str, *, tagged: bool = False) -> str:
@@ -144,7 +146,6 @@ class Decoder:
         compact = self.flexible and field.flexible
         count = self._length("array", f"{field.name}_count", not field.flexible)
         value = self.out.name(field.name)
-        bad = f"raise {self.needs.helper('missing')}({path!r})"
         if self.version in field.nullable:
             self.out.add(f"{value}: list[{element_type(field)}] | None = None")
             with self.out.block(f"if {count}:" if compact else f"if {count} >= 0:"):
@@ -153,10 +154,10 @@ class Decoder:
                 self._elements(field, count, value, path, declared=True)
             if not compact:
                 with self.out.block(f"elif {count} != -1:"):
-                    self.out.add(bad)
+                    self._refuse(path)
             return value
         with self.out.block(f"if {count} {'== 0' if compact else '< 0'}:"):
-            self.out.add(bad)
+            self._refuse(path)
         if compact:
             self.out.add(f"{count} -= 1")
         self._elements(field, count, value, path, declared=False)
@@ -173,7 +174,7 @@ class Decoder:
         size = minimal_size(self.message, field, self.version)
         need = count if size == 1 else f"{count} * {size}"
         with self.out.block(f"if {count} > room or {need} > end - p:"):
-            self.out.add(f"raise {self.needs.helper('too_many')}({path!r}, {count})")
+            self.out.add(f'raise {self.needs.helper("too_many")}("{path}", {count})')
         self.out.add(f"room -= {count}")
         fixed = self._fixed_element(field)
         if fixed is not None:
@@ -209,7 +210,9 @@ class Decoder:
         left = ", ".join(names.values()) + ("," if len(names) == 1 else "")
         annotation = "" if declared else f": list[{struct.name}]"
         self.out.add(f"stop = p + {count} * {width(codes)}")
-        self.out.add(f"{value}{annotation} = [{struct.name}({arguments}) for {left} in {unpack}(buffer[p:stop])]")
+        self.out.add(
+            f"{value}{annotation} = [{struct.name}({arguments}) for {left} in {unpack}(buffer[p:stop])]"
+        )
         self.out.add("p = stop")
 
     def _tags(self, tagged: list[Field], values: dict[str, str], path: str) -> None:
@@ -242,7 +245,7 @@ class Decoder:
                     self.out.add(f"p = {stop}")
                 with self.out.block(f"if p != {stop}:"):
                     text = f"{path}: a tagged field is not of its size"
-                    self.out.add(f"raise {self.needs.helper('DecodeError')}({text!r})")
+                    self.out.add(f'raise {self.needs.helper("DecodeError")}("{text}")')
 
     def _tagged_field(self, field: Field, target: str, path: str) -> None:
         if field.is_struct and not field.array:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from codegen.model import PRIMITIVES, Field, Message, Struct
-from codegen.types import default
-from codegen.writer import Lines, Needs
+from codegen.types import default, python_type
+from codegen.writer import LINE, Lines, Needs
 
 _ARRAYS = {"int8": "int8s", "int16": "int16s", "int32": "int32s", "int64": "int64s", "uuid": "uuids"}
 
@@ -25,6 +25,7 @@ class Encoder:
         self.code = Lines()
         self.sink = self.code.name("out")
         self.sunk = False
+        self.narrowed = ""
         self.run: list[tuple[str, str]] = []
         self.pieces: list[str] = []
         self.parted = has_records(message)
@@ -59,12 +60,23 @@ class Encoder:
             zeros = 'b"' + "\\0" * len(codes) + '"'
             self.pieces.append(f"{self.needs.pack(codes)}({arguments})" if arguments else zeros)
 
+    def _extend(self, sink: str, pieces: list[str]) -> None:
+        self.sunk = True
+        line = f"{sink} += ({', '.join(pieces)})"
+        if len(line) + 4 * self.code.depth <= LINE:
+            self.code.add(line)
+            return
+        with self.code.block(f"{sink} += ("):
+            for piece in pieces:
+                self.code.add(piece + ",")
+        self.code.add(")")
+
     def _emit(self) -> None:
         self._flush()
         if len(self.pieces) == 1:
             self._sink(f".append({self.pieces[0]})")
         elif self.pieces:
-            self._sink(f" += ({', '.join(self.pieces)})")
+            self._extend(self.sink, self.pieces)
         self.pieces = []
 
     def _piece(self, expression: str) -> None:
@@ -78,7 +90,7 @@ class Encoder:
             if self.version not in field.versions:
                 if not field.ignorable:
                     with self.code.block(f"if {self._differs(field, f'{value}.{field.name}')}:"):
-                        self.code.add(f"raise {self.needs.helper('not_in_version')}({name!r})")
+                        self.code.add(f'raise {self.needs.helper("not_in_version")}("{name}")')
             elif self.version in field.tagged:
                 tagged.append(field)
             else:
@@ -106,7 +118,7 @@ class Encoder:
         return f"{value} != {text}"
 
     def _field(self, field: Field, value: str, path: str) -> None:
-        nullable = self.version in field.nullable
+        nullable = self.version in field.nullable and self.narrowed != value
         if field.array:
             self._array(field, value, path, nullable=nullable)
         elif field.is_struct:
@@ -114,14 +126,26 @@ class Encoder:
         elif field.type in PRIMITIVES:
             self._number(field, value, path)
         else:
+            if not nullable:
+                value = self._not_null(field, value, path)
             self._variable(field.type, field.name, value, nullable=nullable, rigid=not field.flexible)
+
+    def _not_null(self, field: Field, value: str, path: str) -> str:
+        """A field that can be null, but not in this version."""
+        if "None" not in python_type(field) or self.narrowed == value:
+            return value
+        local = self.code.name(f"{field.name}_value")
+        self.code.add(f"{local} = {value}")
+        with self.code.block(f"if {local} is None:"):
+            self.code.add(f'raise {self.needs.helper("null_refused")}("{path}")')
+        return local
 
     def _number(self, field: Field, value: str, path: str) -> None:
         if field.type == "uuid":
             local = self.code.name(field.name)
             self.code.add(f"{local} = {value}")
             with self.code.block(f"if len({local}) != 16:"):
-                self.code.add(f"raise {self.needs.helper('bad_uuid')}({path!r})")
+                self.code.add(f'raise {self.needs.helper("bad_uuid")}("{path}")')
             value = local
         self.run.append((PRIMITIVES[field.type], value))
 
@@ -168,6 +192,8 @@ class Encoder:
 
     def _single(self, field: Field, value: str, path: str, *, nullable: bool, tagged: bool) -> None:
         struct = self.message.structs[field.type]
+        if not nullable:
+            value = self._not_null(field, value, path)
         local = self.code.name(field.name)
         self.code.add(f"{local} = {value}")
         if not nullable:
@@ -182,6 +208,8 @@ class Encoder:
             self._emit()
 
     def _array(self, field: Field, value: str, path: str, *, nullable: bool) -> None:
+        if not nullable:
+            value = self._not_null(field, value, path)
         local = self.code.name(field.name)
         self.code.add(f"{local} = {value}")
         compact = self.flexible and field.flexible
@@ -218,16 +246,11 @@ class Encoder:
             else:
                 self._variable(field.type, "text", element, nullable=False, rigid=not field.flexible)
             self._flush()
-            single = len(self.code.lines) == start + 1 and len(self.pieces) == 1
-            if single:
-                piece = self.pieces.pop()
-            else:
-                self._emit()
-                if len(self.code.lines) == start + 1:
-                    self.code.add("pass")
-        if single:  # Rows of numbers only.
+            row = self.pieces.pop() if len(self.code.lines) == start + 1 and len(self.pieces) == 1 else ""
+            self._emit()
+        if row:  # Nothing but numbers.
             self.code.lines.pop()
-            self._sink(f" += [{piece} for {element} in {local}]")
+            self._sink(f" += [{row} for {element} in {local}]")
 
     def _tags(self, tagged: list[Field], value: str, path: str) -> None:
         if not tagged:
@@ -252,7 +275,7 @@ class Encoder:
                 prefix = f"{self.needs.helper('UVARINTS')}[{size}] if {size} < 256 else "
                 prefix += f"{self.needs.helper('uvarint')}({size})"
                 self.code.add(f"{count} += 1")
-                self.code.add(f"{box} += (UVARINTS[{field.tag}], {prefix}, {joined})")
+                self._extend(box, [f"UVARINTS[{field.tag}]", prefix, joined])
                 self.sink = outer
         with self.code.block(f"if {count}:"):
             self._sink(f".append({self.needs.helper('UVARINTS')}[{count}])")
@@ -261,8 +284,12 @@ class Encoder:
             self._sink('.append(b"\\0")')
 
     def _tagged_field(self, field: Field, source: str, path: str) -> None:
+        """Where null is the default it has been ruled out before; a struct keeps its marker all the same."""
+        if field.default == "null":
+            self.narrowed = source
         if field.is_struct and not field.array:
             nullable = self.version in field.nullable
             self._single(field, source, path, nullable=nullable, tagged=True)
         else:
             self._field(field, source, path)
+        self.narrowed = ""

@@ -15,7 +15,16 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from codegen.model import LAST_VERSION, NO_VERSIONS, Field, Message, Struct, Versions, parse_versions, snake_case
+from codegen.model import (
+    LAST_VERSION,
+    NO_VERSIONS,
+    Field,
+    Message,
+    Struct,
+    Versions,
+    parse_versions,
+    snake_case,
+)
 from codegen.notation import render
 
 SCHEMAS = Path(__file__).resolve().parent.parent / "schemas"
@@ -40,7 +49,8 @@ def main(jars: list[str]) -> None:
                     if facts["validVersions"] != "none":
                         room = _room(Path(jar).name, facts)
                         message, inline = message_of(facts, room)
-                        files.setdefault(SCHEMAS / room / _file_name(message), []).append(render(message, inline))
+                        path = SCHEMAS / room / _file_name(message)
+                        files.setdefault(path, []).append(render(message, inline))
     for path, texts in sorted(files.items()):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n".join(texts), "utf-8")
@@ -60,8 +70,10 @@ def _room(jar: str, facts: dict[str, Any]) -> str:
 
 def _file_name(message: Message) -> str:
     """Request and response of an API share a file, as do key and value of a coordinator record."""
-    pairs = {"request": "Request", "response": "Response", "coordinator-key": "Key", "coordinator-value": "Value"}
-    return snake_case(message.name.removesuffix(pairs.get(message.kind, "\0"))) + ".txt"
+    name = message.name
+    if message.kind in ("request", "response", "coordinator-key", "coordinator-value"):
+        name = name.removesuffix(message.kind.split("-")[-1].capitalize())
+    return snake_case(name) + ".txt"
 
 
 def message_of(facts: dict[str, Any], room: str) -> tuple[Message, dict[str, bool]]:

@@ -7,7 +7,7 @@ from codegen.model import Message, snake_case
 _HEADER = '''"""Table of APIs and record types. Written by `python -m codegen`; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: E501
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def generate_index(messages: list[Message]) -> str:
         lines.append(f"    {m.key}: ApiRow({', '.join(map(_literal, row))}),")
     lines.append("}")
     lines += ["", "METADATA_RECORDS: Final[dict[int, str]] = {"]
-    for m in sorted((m for m in messages if m.kind == "metadata" and m.room == "metadata"), key=lambda m: m.key):
-        lines.append(f'    {m.key}: "{m.module}",')
+    records = sorted((m for m in messages if m.room == "metadata"), key=lambda m: m.key)
+    lines += [f'    {m.key}: "{m.module}",' for m in records]
     lines.append("}")
     for room in ("group", "transaction", "share"):
         lines += _coordinator(room, [m for m in messages if m.room == room])
@@ -70,8 +70,8 @@ def generate_index(messages: list[Message]) -> str:
 def _coordinator(room: str, messages: list[Message]) -> list[str]:
     values = {m.key: m.module for m in messages if m.kind == "coordinator-value"}
     lines = ["", f"{room.upper()}_RECORDS: Final[dict[int, tuple[str, str]]] = {{"]
-    for m in sorted((m for m in messages if m.kind == "coordinator-key"), key=lambda m: m.key):
-        lines.append(f'    {m.key}: ("{m.module}", "{values[m.key]}"),')
+    keys = sorted((m for m in messages if m.kind == "coordinator-key"), key=lambda m: m.key)
+    lines += [f'    {m.key}: ("{m.module}", "{values[m.key]}"),' for m in keys]
     return [*lines, "}"]
 
 

@@ -11,7 +11,7 @@ from codegen.writer import Needs, code_name
 _HEADER = '''"""{title}. Written by `python -m codegen` from schemas/{room}; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 '''
 
@@ -34,14 +34,12 @@ def generate(message: Message) -> str:
         body += ["", "", f"def _encode_{index}(message: {message.name}) -> {result}:"]
         body += [f'    """Versions {versions}."""', *lines]
     text = _HEADER.format(title=message.name, room=message.room)
-    text += "\n".join([*_imports(needs, body), *_constants(message), *_structs(needs), *classes, *_defaults(needs)])
-    text += "\n".join(["", *body, *_tables(message, decoders, encoders), *_entries(message, parted)])
-    return text + "\n"
+    lines = [*_imports(needs), *_constants(message), *_structs(needs), *classes, *_defaults(needs)]
+    lines += [*body, *_tables(message, decoders, encoders), *_entries(message, parted)]
+    return text + "\n".join(lines) + "\n"
 
 
-def _bodies(
-    message: Message, needs: Needs, maker: type[Decoder] | type[Encoder]
-) -> list[tuple[str, list[str]]]:
+def _bodies(message: Message, needs: Needs, maker: type[Decoder | Encoder]) -> list[tuple[str, list[str]]]:
     """One function per distinct body, with the versions that share it."""
     groups: dict[tuple[str, ...], list[int]] = {}
     for version in message.all_versions():
@@ -49,12 +47,11 @@ def _bodies(
     return [(", ".join(map(str, versions)), list(lines)) for lines, versions in groups.items()]
 
 
-def _imports(needs: Needs, body: list[str]) -> list[str]:
-    typed = "Callable" if body else ""
+def _imports(needs: Needs) -> list[str]:
     errors = sorted(needs.helpers & {"DecodeError", "EncodeError"})
     helpers = sorted(needs.helpers - set(errors), key=str.lower)
     lines = ["", "from __future__ import annotations", ""]
-    lines += [f"from collections.abc import {typed}", "from dataclasses import dataclass"]
+    lines += ["from collections.abc import Callable", "from dataclasses import dataclass"]
     if needs.packs or needs.unpacks or needs.iters:
         lines.append("from struct import Struct")
     lines += ["from typing import Final", ""]
@@ -75,11 +72,14 @@ def _constants(message: Message) -> list[str]:
 
 
 def _structs(needs: Needs) -> list[str]:
-    lines = [""]
-    lines += [f'_unpack_{code_name(codes)} = Struct(">{codes}").unpack_from' for codes in sorted(needs.unpacks)]
-    lines += [f'_iter_{code_name(codes)} = Struct(">{codes}").iter_unpack' for codes in sorted(needs.iters)]
-    lines += [f'_pack_{code_name(codes)} = Struct(">{codes}").pack' for codes in sorted(needs.packs)]
-    return lines if len(lines) > 1 else []
+    lines: list[str] = []
+    for prefix, method, used in (
+        ("unpack", "unpack_from", needs.unpacks),
+        ("iter", "iter_unpack", needs.iters),
+        ("pack", "pack", needs.packs),
+    ):
+        lines += [f'_{prefix}_{code_name(codes)} = Struct(">{codes}").{method}' for codes in sorted(used)]
+    return ["", *lines] if lines else []
 
 
 def _class(struct: Struct, needs: Needs) -> list[str]:
@@ -149,11 +149,17 @@ def _entries(message: Message, parted: bool) -> list[str]:
         "",
         "",
     ]
-    signature = "encode_parts(message: {0}, version: int) -> list[Part]" if parted else "encode(message: {0}, version: int) -> bytes"
-    doc = "The encoded message in pieces; records are passed on as they are." if parted else "The encoded message."
+    if parted:
+        lines += [
+            f"def encode_parts(message: {name}, version: int) -> list[Part]:",
+            '    """The encoded message in pieces; records are passed on as they are."""',
+        ]
+    else:
+        lines += [
+            f"def encode(message: {name}, version: int) -> bytes:",
+            '    """The encoded message."""',
+        ]
     lines += [
-        f"def {signature.format(name)}:",
-        f'    """{doc}"""',
         "    encoder = _ENCODERS.get(version)",
         "    if encoder is None:",
         f'        raise EncodeError(f"{name} has no version {{version}}")',

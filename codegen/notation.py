@@ -92,7 +92,7 @@ def _message(lines: list[_Line], room: str, source: str) -> Message:
         room=room,
     )
     if options:
-        raise SchemaError(f"{source}:{head.number}: unknown option {sorted(options)[0]}")
+        raise SchemaError(f"{source}:{head.number}: unknown option {min(options)}")
     _Body(message, lines[1:], source).read()
     return message
 

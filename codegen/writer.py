@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from struct import calcsize
 
+LINE = 110
+"""Longer lines are broken where that is easy."""
+
 
 class Needs:
     """What the bodies of one module use: helper names to import and precompiled structs."""
@@ -55,7 +58,9 @@ class Lines:
         self.lines: list[str] = []
         self.depth = 1
         self.used: dict[str, int] = {}
-        self.reserve("len", "range", "list", "missing", "too_many", "uvarint", "bytes", "str", "int", "bool", "_")
+        self.reserve(
+            "len", "range", "list", "missing", "too_many", "uvarint", "bytes", "str", "int", "bool", "_"
+        )
 
     def add(self, line: str) -> None:
         self.lines.append("    " * self.depth + line)

@@ -61,7 +61,7 @@ class Api:
         return 2 if version >= self._row.request_flexible_from else 1
 
     def response_header_version(self, version: int) -> int:
-        """KIP-511: an ApiVersions response keeps header 0, whatever its version, so that any client reads it."""
+        """KIP-511: an ApiVersions response keeps header 0 whatever its version: any client can read it."""
         if self.key == ApiKey.API_VERSIONS:
             return 0
         return 1 if version >= self._row.response_flexible_from else 0

@@ -8,7 +8,6 @@ final position with the length of the buffer (in the generated ``decode``) catch
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from struct import Struct
 from struct import error as struct_error
 from typing import Any
@@ -36,7 +35,7 @@ Part = bytes | bytearray | memoryview | FileSlice
 class Wire:
     """Base of all generated structs: equality and a readable form, by slots."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not self.__class__:
@@ -46,7 +45,7 @@ class Wire:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in fields(self))  # type: ignore[arg-type]
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
         return f"{type(self).__name__}({shown})"
 
 
@@ -138,6 +137,10 @@ def too_many(name: str, count: int) -> DecodeError:
 
 def not_in_version(name: str) -> EncodeError:
     return EncodeError(f"{name} is set but not part of this version")
+
+
+def null_refused(name: str) -> EncodeError:
+    return EncodeError(f"{name} cannot be null in this version")
 
 
 def bad_uuid(name: str) -> EncodeError:

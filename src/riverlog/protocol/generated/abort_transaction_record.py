@@ -1,7 +1,7 @@
 """AbortTransactionRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Final
 from riverlog.protocol.errors import DecodeError, EncodeError
 from riverlog.protocol.primitives import (
     MALFORMED,
-    missing,
     read_tag,
     string_prefix,
     string_tail,
@@ -71,7 +70,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AbortTransactionRecord, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('AbortTransactionRecord: a tagged field is not of its size')
+                raise DecodeError("AbortTransactionRecord: a tagged field is not of its size")
     return AbortTransactionRecord(reason), p
 
 
@@ -82,12 +81,8 @@ def _encode_0(message: AbortTransactionRecord) -> bytes:
     tagged: list[bytes] = []
     if message.reason is not None:
         content: list[bytes] = []
-        reason_value = message.reason
-        if reason_value is None:
-            reason_size, reason = 0, b""
-        else:
-            reason = reason_value.encode()
-            reason_size = len(reason) + 1
+        reason = message.reason.encode()
+        reason_size = len(reason) + 1
         content += (UVARINTS[reason_size] if reason_size < 256 else string_prefix(reason_size), reason)
         joined = b"".join(content)
         joined_size = len(joined)

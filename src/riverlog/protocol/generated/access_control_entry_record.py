@@ -1,7 +1,7 @@
 """AccessControlEntryRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AccessControlEntryRecord, int
     if resource_name_size > 127:
         resource_name_size, p = string_tail(buffer, p, resource_name_size)
     if resource_name_size == 0:
-        raise missing('AccessControlEntryRecord.resource_name')
+        raise missing("AccessControlEntryRecord.resource_name")
     stop = p + resource_name_size - 1
     resource_name = buffer[p:stop].tobytes().decode()
     p = stop
@@ -91,7 +91,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AccessControlEntryRecord, int
     if principal_size > 127:
         principal_size, p = string_tail(buffer, p, principal_size)
     if principal_size == 0:
-        raise missing('AccessControlEntryRecord.principal')
+        raise missing("AccessControlEntryRecord.principal")
     stop = p + principal_size - 1
     principal = buffer[p:stop].tobytes().decode()
     p = stop
@@ -100,7 +100,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AccessControlEntryRecord, int
     if host_size > 127:
         host_size, p = string_tail(buffer, p, host_size)
     if host_size == 0:
-        raise missing('AccessControlEntryRecord.host')
+        raise missing("AccessControlEntryRecord.host")
     stop = p + host_size - 1
     host = buffer[p:stop].tobytes().decode()
     p = stop
@@ -115,7 +115,7 @@ def _encode_0(message: AccessControlEntryRecord) -> bytes:
     """Versions 0."""
     id = message.id
     if len(id) != 16:
-        raise bad_uuid('AccessControlEntryRecord.id')
+        raise bad_uuid("AccessControlEntryRecord.id")
     resource_name = message.resource_name.encode()
     resource_name_size = len(resource_name) + 1
     principal = message.principal.encode()

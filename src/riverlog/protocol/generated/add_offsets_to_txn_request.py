@@ -1,7 +1,7 @@
 """AddOffsetsToTxnRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AddOffsetsToTxnRequest, int]:
     (transactional_id_size,) = _unpack_h(buffer, p)
     p += 2
     if transactional_id_size < 0:
-        raise missing('AddOffsetsToTxnRequest.transactional_id')
+        raise missing("AddOffsetsToTxnRequest.transactional_id")
     stop = p + transactional_id_size
     transactional_id = buffer[p:stop].tobytes().decode()
     p = stop
     producer_id, producer_epoch, group_id_size = _unpack_qhh(buffer, p)
     p += 12
     if group_id_size < 0:
-        raise missing('AddOffsetsToTxnRequest.group_id')
+        raise missing("AddOffsetsToTxnRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -87,7 +87,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AddOffsetsToTxnRequest, int]:
     if transactional_id_size > 127:
         transactional_id_size, p = string_tail(buffer, p, transactional_id_size)
     if transactional_id_size == 0:
-        raise missing('AddOffsetsToTxnRequest.transactional_id')
+        raise missing("AddOffsetsToTxnRequest.transactional_id")
     stop = p + transactional_id_size - 1
     transactional_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -96,7 +96,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AddOffsetsToTxnRequest, int]:
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('AddOffsetsToTxnRequest.group_id')
+        raise missing("AddOffsetsToTxnRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop

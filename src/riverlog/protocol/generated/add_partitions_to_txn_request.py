@@ -1,7 +1,7 @@
 """AddPartitionsToTxnRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -128,30 +128,30 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnRequest, in
     (v3_and_below_transactional_id_size,) = _unpack_h(buffer, p)
     p += 2
     if v3_and_below_transactional_id_size < 0:
-        raise missing('AddPartitionsToTxnRequest.v3_and_below_transactional_id')
+        raise missing("AddPartitionsToTxnRequest.v3_and_below_transactional_id")
     stop = p + v3_and_below_transactional_id_size
     v3_and_below_transactional_id = buffer[p:stop].tobytes().decode()
     p = stop
     v3_and_below_producer_id, v3_and_below_producer_epoch, v3_and_below_topics_count = _unpack_qhi(buffer, p)
     p += 14
     if v3_and_below_topics_count < 0:
-        raise missing('AddPartitionsToTxnRequest.v3_and_below_topics')
+        raise missing("AddPartitionsToTxnRequest.v3_and_below_topics")
     if v3_and_below_topics_count > room or v3_and_below_topics_count * 6 > end - p:
-        raise too_many('AddPartitionsToTxnRequest.v3_and_below_topics', v3_and_below_topics_count)
+        raise too_many("AddPartitionsToTxnRequest.v3_and_below_topics", v3_and_below_topics_count)
     room -= v3_and_below_topics_count
     v3_and_below_topics: list[AddPartitionsToTxnTopic] = []
     for _ in range(v3_and_below_topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('AddPartitionsToTxnRequest.v3_and_below_topics.name')
+            raise missing("AddPartitionsToTxnRequest.v3_and_below_topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('AddPartitionsToTxnRequest.v3_and_below_topics.partitions')
+            raise missing("AddPartitionsToTxnRequest.v3_and_below_topics.partitions")
         partitions = read_int32s(buffer, p, partitions_count)
         p += partitions_count * 4
         v3_and_below_topics.append(AddPartitionsToTxnTopic(name, partitions))
@@ -167,7 +167,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnRequest, in
     if v3_and_below_transactional_id_size > 127:
         v3_and_below_transactional_id_size, p = string_tail(buffer, p, v3_and_below_transactional_id_size)
     if v3_and_below_transactional_id_size == 0:
-        raise missing('AddPartitionsToTxnRequest.v3_and_below_transactional_id')
+        raise missing("AddPartitionsToTxnRequest.v3_and_below_transactional_id")
     stop = p + v3_and_below_transactional_id_size - 1
     v3_and_below_transactional_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -176,10 +176,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnRequest, in
     if v3_and_below_topics_count > 127:
         v3_and_below_topics_count, p = uvarint_tail(buffer, p, v3_and_below_topics_count)
     if v3_and_below_topics_count == 0:
-        raise missing('AddPartitionsToTxnRequest.v3_and_below_topics')
+        raise missing("AddPartitionsToTxnRequest.v3_and_below_topics")
     v3_and_below_topics_count -= 1
     if v3_and_below_topics_count > room or v3_and_below_topics_count * 3 > end - p:
-        raise too_many('AddPartitionsToTxnRequest.v3_and_below_topics', v3_and_below_topics_count)
+        raise too_many("AddPartitionsToTxnRequest.v3_and_below_topics", v3_and_below_topics_count)
     room -= v3_and_below_topics_count
     v3_and_below_topics: list[AddPartitionsToTxnTopic] = []
     for _ in range(v3_and_below_topics_count):
@@ -188,7 +188,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnRequest, in
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('AddPartitionsToTxnRequest.v3_and_below_topics.name')
+            raise missing("AddPartitionsToTxnRequest.v3_and_below_topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -197,7 +197,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnRequest, in
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('AddPartitionsToTxnRequest.v3_and_below_topics.partitions')
+            raise missing("AddPartitionsToTxnRequest.v3_and_below_topics.partitions")
         partitions_count -= 1
         partitions = read_int32s(buffer, p, partitions_count)
         p += partitions_count * 4
@@ -222,10 +222,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnRequest, in
     if transactions_count > 127:
         transactions_count, p = uvarint_tail(buffer, p, transactions_count)
     if transactions_count == 0:
-        raise missing('AddPartitionsToTxnRequest.transactions')
+        raise missing("AddPartitionsToTxnRequest.transactions")
     transactions_count -= 1
     if transactions_count > room or transactions_count * 14 > end - p:
-        raise too_many('AddPartitionsToTxnRequest.transactions', transactions_count)
+        raise too_many("AddPartitionsToTxnRequest.transactions", transactions_count)
     room -= transactions_count
     transactions: list[AddPartitionsToTxnTransaction] = []
     for _ in range(transactions_count):
@@ -234,7 +234,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnRequest, in
         if transactional_id_size > 127:
             transactional_id_size, p = string_tail(buffer, p, transactional_id_size)
         if transactional_id_size == 0:
-            raise missing('AddPartitionsToTxnRequest.transactions.transactional_id')
+            raise missing("AddPartitionsToTxnRequest.transactions.transactional_id")
         stop = p + transactional_id_size - 1
         transactional_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -243,10 +243,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnRequest, in
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('AddPartitionsToTxnRequest.transactions.topics')
+            raise missing("AddPartitionsToTxnRequest.transactions.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 3 > end - p:
-            raise too_many('AddPartitionsToTxnRequest.transactions.topics', topics_count)
+            raise too_many("AddPartitionsToTxnRequest.transactions.topics", topics_count)
         room -= topics_count
         topics: list[AddPartitionsToTxnTopic] = []
         for _ in range(topics_count):
@@ -255,7 +255,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnRequest, in
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('AddPartitionsToTxnRequest.transactions.topics.name')
+                raise missing("AddPartitionsToTxnRequest.transactions.topics.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -264,7 +264,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnRequest, in
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('AddPartitionsToTxnRequest.transactions.topics.partitions')
+                raise missing("AddPartitionsToTxnRequest.transactions.topics.partitions")
             partitions_count -= 1
             partitions = read_int32s(buffer, p, partitions_count)
             p += partitions_count * 4
@@ -289,11 +289,15 @@ def _encode_0(message: AddPartitionsToTxnRequest) -> bytes:
     """Versions 0, 1, 2."""
     out: list[bytes] = []
     if message.transactions:
-        raise not_in_version('AddPartitionsToTxnRequest.transactions')
+        raise not_in_version("AddPartitionsToTxnRequest.transactions")
     v3_and_below_transactional_id = message.v3_and_below_transactional_id.encode()
     v3_and_below_transactional_id_size = len(v3_and_below_transactional_id)
     v3_and_below_topics = message.v3_and_below_topics
-    out += (_pack_h(v3_and_below_transactional_id_size), v3_and_below_transactional_id, _pack_qhi(message.v3_and_below_producer_id, message.v3_and_below_producer_epoch, len(v3_and_below_topics)))
+    out += (
+        _pack_h(v3_and_below_transactional_id_size),
+        v3_and_below_transactional_id,
+        _pack_qhi(message.v3_and_below_producer_id, message.v3_and_below_producer_epoch, len(v3_and_below_topics)),
+    )
     for element in v3_and_below_topics:
         name = element.name.encode()
         name_size = len(name)
@@ -306,18 +310,29 @@ def _encode_1(message: AddPartitionsToTxnRequest) -> bytes:
     """Versions 3."""
     out: list[bytes] = []
     if message.transactions:
-        raise not_in_version('AddPartitionsToTxnRequest.transactions')
+        raise not_in_version("AddPartitionsToTxnRequest.transactions")
     v3_and_below_transactional_id = message.v3_and_below_transactional_id.encode()
     v3_and_below_transactional_id_size = len(v3_and_below_transactional_id) + 1
     v3_and_below_topics = message.v3_and_below_topics
     v3_and_below_topics_count = len(v3_and_below_topics) + 1
-    out += (UVARINTS[v3_and_below_transactional_id_size] if v3_and_below_transactional_id_size < 256 else string_prefix(v3_and_below_transactional_id_size), v3_and_below_transactional_id, _pack_qh(message.v3_and_below_producer_id, message.v3_and_below_producer_epoch), UVARINTS[v3_and_below_topics_count] if v3_and_below_topics_count < 256 else uvarint(v3_and_below_topics_count))
+    out += (
+        UVARINTS[v3_and_below_transactional_id_size] if v3_and_below_transactional_id_size < 256 else string_prefix(v3_and_below_transactional_id_size),
+        v3_and_below_transactional_id,
+        _pack_qh(message.v3_and_below_producer_id, message.v3_and_below_producer_epoch),
+        UVARINTS[v3_and_below_topics_count] if v3_and_below_topics_count < 256 else uvarint(v3_and_below_topics_count),
+    )
     for element in v3_and_below_topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            write_int32s(partitions),
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 
@@ -333,22 +348,33 @@ def _encode_2(message: AddPartitionsToTxnRequest) -> bytes:
         transactional_id_size = len(transactional_id) + 1
         topics = element.topics
         topics_count = len(topics) + 1
-        out += (UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size), transactional_id, _pack_qhz(element.producer_id, element.producer_epoch, element.verify_only), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+        out += (
+            UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size),
+            transactional_id,
+            _pack_qhz(element.producer_id, element.producer_epoch, element.verify_only),
+            UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+        )
         for element_2 in topics:
             name = element_2.name.encode()
             name_size = len(name) + 1
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                write_int32s(partitions),
+                b"\0",
+            )
         out.append(b"\0")
     if message.v3_and_below_transactional_id != "":
-        raise not_in_version('AddPartitionsToTxnRequest.v3_and_below_transactional_id')
+        raise not_in_version("AddPartitionsToTxnRequest.v3_and_below_transactional_id")
     if message.v3_and_below_producer_id != 0:
-        raise not_in_version('AddPartitionsToTxnRequest.v3_and_below_producer_id')
+        raise not_in_version("AddPartitionsToTxnRequest.v3_and_below_producer_id")
     if message.v3_and_below_producer_epoch != 0:
-        raise not_in_version('AddPartitionsToTxnRequest.v3_and_below_producer_epoch')
+        raise not_in_version("AddPartitionsToTxnRequest.v3_and_below_producer_epoch")
     if message.v3_and_below_topics:
-        raise not_in_version('AddPartitionsToTxnRequest.v3_and_below_topics')
+        raise not_in_version("AddPartitionsToTxnRequest.v3_and_below_topics")
     out.append(b"\0")
     return b"".join(out)
 

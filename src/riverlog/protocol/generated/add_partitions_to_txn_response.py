@@ -1,7 +1,7 @@
 """AddPartitionsToTxnResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -133,25 +133,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnResponse, i
     throttle_time_ms, results_by_topic_v3_and_below_count = _unpack_ii(buffer, p)
     p += 8
     if results_by_topic_v3_and_below_count < 0:
-        raise missing('AddPartitionsToTxnResponse.results_by_topic_v3_and_below')
+        raise missing("AddPartitionsToTxnResponse.results_by_topic_v3_and_below")
     if results_by_topic_v3_and_below_count > room or results_by_topic_v3_and_below_count * 6 > end - p:
-        raise too_many('AddPartitionsToTxnResponse.results_by_topic_v3_and_below', results_by_topic_v3_and_below_count)
+        raise too_many("AddPartitionsToTxnResponse.results_by_topic_v3_and_below", results_by_topic_v3_and_below_count)
     room -= results_by_topic_v3_and_below_count
     results_by_topic_v3_and_below: list[AddPartitionsToTxnTopicResult] = []
     for _ in range(results_by_topic_v3_and_below_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('AddPartitionsToTxnResponse.results_by_topic_v3_and_below.name')
+            raise missing("AddPartitionsToTxnResponse.results_by_topic_v3_and_below.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (results_by_partition_count,) = _unpack_i(buffer, p)
         p += 4
         if results_by_partition_count < 0:
-            raise missing('AddPartitionsToTxnResponse.results_by_topic_v3_and_below.results_by_partition')
+            raise missing("AddPartitionsToTxnResponse.results_by_topic_v3_and_below.results_by_partition")
         if results_by_partition_count > room or results_by_partition_count * 6 > end - p:
-            raise too_many('AddPartitionsToTxnResponse.results_by_topic_v3_and_below.results_by_partition', results_by_partition_count)
+            raise too_many("AddPartitionsToTxnResponse.results_by_topic_v3_and_below.results_by_partition", results_by_partition_count)
         room -= results_by_partition_count
         stop = p + results_by_partition_count * 6
         results_by_partition: list[AddPartitionsToTxnPartitionResult] = [AddPartitionsToTxnPartitionResult(partition_index, partition_error_code) for partition_index, partition_error_code in _iter_ih(buffer[p:stop])]
@@ -169,10 +169,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnResponse, i
     if results_by_topic_v3_and_below_count > 127:
         results_by_topic_v3_and_below_count, p = uvarint_tail(buffer, p, results_by_topic_v3_and_below_count)
     if results_by_topic_v3_and_below_count == 0:
-        raise missing('AddPartitionsToTxnResponse.results_by_topic_v3_and_below')
+        raise missing("AddPartitionsToTxnResponse.results_by_topic_v3_and_below")
     results_by_topic_v3_and_below_count -= 1
     if results_by_topic_v3_and_below_count > room or results_by_topic_v3_and_below_count * 3 > end - p:
-        raise too_many('AddPartitionsToTxnResponse.results_by_topic_v3_and_below', results_by_topic_v3_and_below_count)
+        raise too_many("AddPartitionsToTxnResponse.results_by_topic_v3_and_below", results_by_topic_v3_and_below_count)
     room -= results_by_topic_v3_and_below_count
     results_by_topic_v3_and_below: list[AddPartitionsToTxnTopicResult] = []
     for _ in range(results_by_topic_v3_and_below_count):
@@ -181,7 +181,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnResponse, i
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('AddPartitionsToTxnResponse.results_by_topic_v3_and_below.name')
+            raise missing("AddPartitionsToTxnResponse.results_by_topic_v3_and_below.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -190,10 +190,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnResponse, i
         if results_by_partition_count > 127:
             results_by_partition_count, p = uvarint_tail(buffer, p, results_by_partition_count)
         if results_by_partition_count == 0:
-            raise missing('AddPartitionsToTxnResponse.results_by_topic_v3_and_below.results_by_partition')
+            raise missing("AddPartitionsToTxnResponse.results_by_topic_v3_and_below.results_by_partition")
         results_by_partition_count -= 1
         if results_by_partition_count > room or results_by_partition_count * 7 > end - p:
-            raise too_many('AddPartitionsToTxnResponse.results_by_topic_v3_and_below.results_by_partition', results_by_partition_count)
+            raise too_many("AddPartitionsToTxnResponse.results_by_topic_v3_and_below.results_by_partition", results_by_partition_count)
         room -= results_by_partition_count
         results_by_partition: list[AddPartitionsToTxnPartitionResult] = []
         for _ in range(results_by_partition_count):
@@ -223,10 +223,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnResponse, i
     if results_by_transaction_count > 127:
         results_by_transaction_count, p = uvarint_tail(buffer, p, results_by_transaction_count)
     if results_by_transaction_count == 0:
-        raise missing('AddPartitionsToTxnResponse.results_by_transaction')
+        raise missing("AddPartitionsToTxnResponse.results_by_transaction")
     results_by_transaction_count -= 1
     if results_by_transaction_count > room or results_by_transaction_count * 3 > end - p:
-        raise too_many('AddPartitionsToTxnResponse.results_by_transaction', results_by_transaction_count)
+        raise too_many("AddPartitionsToTxnResponse.results_by_transaction", results_by_transaction_count)
     room -= results_by_transaction_count
     results_by_transaction: list[AddPartitionsToTxnResult] = []
     for _ in range(results_by_transaction_count):
@@ -235,7 +235,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnResponse, i
         if transactional_id_size > 127:
             transactional_id_size, p = string_tail(buffer, p, transactional_id_size)
         if transactional_id_size == 0:
-            raise missing('AddPartitionsToTxnResponse.results_by_transaction.transactional_id')
+            raise missing("AddPartitionsToTxnResponse.results_by_transaction.transactional_id")
         stop = p + transactional_id_size - 1
         transactional_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -244,10 +244,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnResponse, i
         if topic_results_count > 127:
             topic_results_count, p = uvarint_tail(buffer, p, topic_results_count)
         if topic_results_count == 0:
-            raise missing('AddPartitionsToTxnResponse.results_by_transaction.topic_results')
+            raise missing("AddPartitionsToTxnResponse.results_by_transaction.topic_results")
         topic_results_count -= 1
         if topic_results_count > room or topic_results_count * 3 > end - p:
-            raise too_many('AddPartitionsToTxnResponse.results_by_transaction.topic_results', topic_results_count)
+            raise too_many("AddPartitionsToTxnResponse.results_by_transaction.topic_results", topic_results_count)
         room -= topic_results_count
         topic_results: list[AddPartitionsToTxnTopicResult] = []
         for _ in range(topic_results_count):
@@ -256,7 +256,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnResponse, i
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('AddPartitionsToTxnResponse.results_by_transaction.topic_results.name')
+                raise missing("AddPartitionsToTxnResponse.results_by_transaction.topic_results.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -265,10 +265,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[AddPartitionsToTxnResponse, i
             if results_by_partition_count > 127:
                 results_by_partition_count, p = uvarint_tail(buffer, p, results_by_partition_count)
             if results_by_partition_count == 0:
-                raise missing('AddPartitionsToTxnResponse.results_by_transaction.topic_results.results_by_partition')
+                raise missing("AddPartitionsToTxnResponse.results_by_transaction.topic_results.results_by_partition")
             results_by_partition_count -= 1
             if results_by_partition_count > room or results_by_partition_count * 7 > end - p:
-                raise too_many('AddPartitionsToTxnResponse.results_by_transaction.topic_results.results_by_partition', results_by_partition_count)
+                raise too_many("AddPartitionsToTxnResponse.results_by_transaction.topic_results.results_by_partition", results_by_partition_count)
             room -= results_by_partition_count
             results_by_partition: list[AddPartitionsToTxnPartitionResult] = []
             for _ in range(results_by_partition_count):
@@ -298,7 +298,7 @@ def _encode_0(message: AddPartitionsToTxnResponse) -> bytes:
     """Versions 0, 1, 2."""
     out: list[bytes] = []
     if message.results_by_transaction:
-        raise not_in_version('AddPartitionsToTxnResponse.results_by_transaction')
+        raise not_in_version("AddPartitionsToTxnResponse.results_by_transaction")
     results_by_topic_v3_and_below = message.results_by_topic_v3_and_below
     out.append(_pack_ii(message.throttle_time_ms, len(results_by_topic_v3_and_below)))
     for element in results_by_topic_v3_and_below:
@@ -314,16 +314,23 @@ def _encode_1(message: AddPartitionsToTxnResponse) -> bytes:
     """Versions 3."""
     out: list[bytes] = []
     if message.results_by_transaction:
-        raise not_in_version('AddPartitionsToTxnResponse.results_by_transaction')
+        raise not_in_version("AddPartitionsToTxnResponse.results_by_transaction")
     results_by_topic_v3_and_below = message.results_by_topic_v3_and_below
     results_by_topic_v3_and_below_count = len(results_by_topic_v3_and_below) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[results_by_topic_v3_and_below_count] if results_by_topic_v3_and_below_count < 256 else uvarint(results_by_topic_v3_and_below_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[results_by_topic_v3_and_below_count] if results_by_topic_v3_and_below_count < 256 else uvarint(results_by_topic_v3_and_below_count),
+    )
     for element in results_by_topic_v3_and_below:
         name = element.name.encode()
         name_size = len(name) + 1
         results_by_partition = element.results_by_partition
         results_by_partition_count = len(results_by_partition) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[results_by_partition_count] if results_by_partition_count < 256 else uvarint(results_by_partition_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[results_by_partition_count] if results_by_partition_count < 256 else uvarint(results_by_partition_count),
+        )
         out += [_pack_ihx(element_2.partition_index, element_2.partition_error_code) for element_2 in results_by_partition]
         out.append(b"\0")
     out.append(b"\0")
@@ -335,24 +342,35 @@ def _encode_2(message: AddPartitionsToTxnResponse) -> bytes:
     out: list[bytes] = []
     results_by_transaction = message.results_by_transaction
     results_by_transaction_count = len(results_by_transaction) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[results_by_transaction_count] if results_by_transaction_count < 256 else uvarint(results_by_transaction_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[results_by_transaction_count] if results_by_transaction_count < 256 else uvarint(results_by_transaction_count),
+    )
     for element in results_by_transaction:
         transactional_id = element.transactional_id.encode()
         transactional_id_size = len(transactional_id) + 1
         topic_results = element.topic_results
         topic_results_count = len(topic_results) + 1
-        out += (UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size), transactional_id, UVARINTS[topic_results_count] if topic_results_count < 256 else uvarint(topic_results_count))
+        out += (
+            UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size),
+            transactional_id,
+            UVARINTS[topic_results_count] if topic_results_count < 256 else uvarint(topic_results_count),
+        )
         for element_2 in topic_results:
             name = element_2.name.encode()
             name_size = len(name) + 1
             results_by_partition = element_2.results_by_partition
             results_by_partition_count = len(results_by_partition) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[results_by_partition_count] if results_by_partition_count < 256 else uvarint(results_by_partition_count))
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[results_by_partition_count] if results_by_partition_count < 256 else uvarint(results_by_partition_count),
+            )
             out += [_pack_ihx(element_3.partition_index, element_3.partition_error_code) for element_3 in results_by_partition]
             out.append(b"\0")
         out.append(b"\0")
     if message.results_by_topic_v3_and_below:
-        raise not_in_version('AddPartitionsToTxnResponse.results_by_topic_v3_and_below')
+        raise not_in_version("AddPartitionsToTxnResponse.results_by_topic_v3_and_below")
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """AddRaftVoterRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -114,10 +114,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AddRaftVoterRequest, int]:
     if listeners_count > 127:
         listeners_count, p = uvarint_tail(buffer, p, listeners_count)
     if listeners_count == 0:
-        raise missing('AddRaftVoterRequest.listeners')
+        raise missing("AddRaftVoterRequest.listeners")
     listeners_count -= 1
     if listeners_count > room or listeners_count * 5 > end - p:
-        raise too_many('AddRaftVoterRequest.listeners', listeners_count)
+        raise too_many("AddRaftVoterRequest.listeners", listeners_count)
     room -= listeners_count
     listeners: list[Listener] = []
     for _ in range(listeners_count):
@@ -126,7 +126,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AddRaftVoterRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('AddRaftVoterRequest.listeners.name')
+            raise missing("AddRaftVoterRequest.listeners.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -135,7 +135,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AddRaftVoterRequest, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('AddRaftVoterRequest.listeners.host')
+            raise missing("AddRaftVoterRequest.listeners.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -169,10 +169,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AddRaftVoterRequest, int]:
     if listeners_count > 127:
         listeners_count, p = uvarint_tail(buffer, p, listeners_count)
     if listeners_count == 0:
-        raise missing('AddRaftVoterRequest.listeners')
+        raise missing("AddRaftVoterRequest.listeners")
     listeners_count -= 1
     if listeners_count > room or listeners_count * 5 > end - p:
-        raise too_many('AddRaftVoterRequest.listeners', listeners_count)
+        raise too_many("AddRaftVoterRequest.listeners", listeners_count)
     room -= listeners_count
     listeners: list[Listener] = []
     for _ in range(listeners_count):
@@ -181,7 +181,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AddRaftVoterRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('AddRaftVoterRequest.listeners.name')
+            raise missing("AddRaftVoterRequest.listeners.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -190,7 +190,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AddRaftVoterRequest, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('AddRaftVoterRequest.listeners.host')
+            raise missing("AddRaftVoterRequest.listeners.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -217,18 +217,29 @@ def _encode_0(message: AddRaftVoterRequest) -> bytes:
         cluster_id_size = len(cluster_id) + 1
     voter_directory_id = message.voter_directory_id
     if len(voter_directory_id) != 16:
-        raise bad_uuid('AddRaftVoterRequest.voter_directory_id')
+        raise bad_uuid("AddRaftVoterRequest.voter_directory_id")
     listeners = message.listeners
     listeners_count = len(listeners) + 1
-    out += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_iiu(message.timeout_ms, message.voter_id, voter_directory_id), UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count))
+    out += (
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_iiu(message.timeout_ms, message.voter_id, voter_directory_id),
+        UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count),
+    )
     for element in listeners:
         name = element.name.encode()
         name_size = len(name) + 1
         host = element.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hx(element.port))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hx(element.port),
+        )
     if not message.ack_when_committed:
-        raise not_in_version('AddRaftVoterRequest.ack_when_committed')
+        raise not_in_version("AddRaftVoterRequest.ack_when_committed")
     out.append(b"\0")
     return b"".join(out)
 
@@ -244,16 +255,27 @@ def _encode_1(message: AddRaftVoterRequest) -> bytes:
         cluster_id_size = len(cluster_id) + 1
     voter_directory_id = message.voter_directory_id
     if len(voter_directory_id) != 16:
-        raise bad_uuid('AddRaftVoterRequest.voter_directory_id')
+        raise bad_uuid("AddRaftVoterRequest.voter_directory_id")
     listeners = message.listeners
     listeners_count = len(listeners) + 1
-    out += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_iiu(message.timeout_ms, message.voter_id, voter_directory_id), UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count))
+    out += (
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_iiu(message.timeout_ms, message.voter_id, voter_directory_id),
+        UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count),
+    )
     for element in listeners:
         name = element.name.encode()
         name_size = len(name) + 1
         host = element.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hx(element.port))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hx(element.port),
+        )
     out.append(_pack_zx(message.ack_when_committed))
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """AddRaftVoterResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Final
 from riverlog.protocol.errors import DecodeError, EncodeError
 from riverlog.protocol.primitives import (
     MALFORMED,
-    missing,
     skip_tags,
     string_prefix,
     string_tail,

@@ -1,7 +1,7 @@
 """AlterClientQuotasRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -129,25 +129,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterClientQuotasRequest, int
     (entries_count,) = _unpack_i(buffer, p)
     p += 4
     if entries_count < 0:
-        raise missing('AlterClientQuotasRequest.entries')
+        raise missing("AlterClientQuotasRequest.entries")
     if entries_count > room or entries_count * 8 > end - p:
-        raise too_many('AlterClientQuotasRequest.entries', entries_count)
+        raise too_many("AlterClientQuotasRequest.entries", entries_count)
     room -= entries_count
     entries: list[EntryData] = []
     for _ in range(entries_count):
         (entity_count,) = _unpack_i(buffer, p)
         p += 4
         if entity_count < 0:
-            raise missing('AlterClientQuotasRequest.entries.entity')
+            raise missing("AlterClientQuotasRequest.entries.entity")
         if entity_count > room or entity_count * 4 > end - p:
-            raise too_many('AlterClientQuotasRequest.entries.entity', entity_count)
+            raise too_many("AlterClientQuotasRequest.entries.entity", entity_count)
         room -= entity_count
         entity: list[EntityData] = []
         for _ in range(entity_count):
             (entity_type_size,) = _unpack_h(buffer, p)
             p += 2
             if entity_type_size < 0:
-                raise missing('AlterClientQuotasRequest.entries.entity.entity_type')
+                raise missing("AlterClientQuotasRequest.entries.entity.entity_type")
             stop = p + entity_type_size
             entity_type = buffer[p:stop].tobytes().decode()
             p = stop
@@ -159,21 +159,21 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterClientQuotasRequest, int
                 entity_name = buffer[p:stop].tobytes().decode()
                 p = stop
             elif entity_name_size != -1:
-                raise missing('AlterClientQuotasRequest.entries.entity.entity_name')
+                raise missing("AlterClientQuotasRequest.entries.entity.entity_name")
             entity.append(EntityData(entity_type, entity_name))
         (ops_count,) = _unpack_i(buffer, p)
         p += 4
         if ops_count < 0:
-            raise missing('AlterClientQuotasRequest.entries.ops')
+            raise missing("AlterClientQuotasRequest.entries.ops")
         if ops_count > room or ops_count * 11 > end - p:
-            raise too_many('AlterClientQuotasRequest.entries.ops', ops_count)
+            raise too_many("AlterClientQuotasRequest.entries.ops", ops_count)
         room -= ops_count
         ops: list[OpData] = []
         for _ in range(ops_count):
             (key_size,) = _unpack_h(buffer, p)
             p += 2
             if key_size < 0:
-                raise missing('AlterClientQuotasRequest.entries.ops.key')
+                raise missing("AlterClientQuotasRequest.entries.ops.key")
             stop = p + key_size
             key = buffer[p:stop].tobytes().decode()
             p = stop
@@ -195,10 +195,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterClientQuotasRequest, int
     if entries_count > 127:
         entries_count, p = uvarint_tail(buffer, p, entries_count)
     if entries_count == 0:
-        raise missing('AlterClientQuotasRequest.entries')
+        raise missing("AlterClientQuotasRequest.entries")
     entries_count -= 1
     if entries_count > room or entries_count * 3 > end - p:
-        raise too_many('AlterClientQuotasRequest.entries', entries_count)
+        raise too_many("AlterClientQuotasRequest.entries", entries_count)
     room -= entries_count
     entries: list[EntryData] = []
     for _ in range(entries_count):
@@ -207,10 +207,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterClientQuotasRequest, int
         if entity_count > 127:
             entity_count, p = uvarint_tail(buffer, p, entity_count)
         if entity_count == 0:
-            raise missing('AlterClientQuotasRequest.entries.entity')
+            raise missing("AlterClientQuotasRequest.entries.entity")
         entity_count -= 1
         if entity_count > room or entity_count * 3 > end - p:
-            raise too_many('AlterClientQuotasRequest.entries.entity', entity_count)
+            raise too_many("AlterClientQuotasRequest.entries.entity", entity_count)
         room -= entity_count
         entity: list[EntityData] = []
         for _ in range(entity_count):
@@ -219,7 +219,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterClientQuotasRequest, int
             if entity_type_size > 127:
                 entity_type_size, p = string_tail(buffer, p, entity_type_size)
             if entity_type_size == 0:
-                raise missing('AlterClientQuotasRequest.entries.entity.entity_type')
+                raise missing("AlterClientQuotasRequest.entries.entity.entity_type")
             stop = p + entity_type_size - 1
             entity_type = buffer[p:stop].tobytes().decode()
             p = stop
@@ -242,10 +242,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterClientQuotasRequest, int
         if ops_count > 127:
             ops_count, p = uvarint_tail(buffer, p, ops_count)
         if ops_count == 0:
-            raise missing('AlterClientQuotasRequest.entries.ops')
+            raise missing("AlterClientQuotasRequest.entries.ops")
         ops_count -= 1
         if ops_count > room or ops_count * 11 > end - p:
-            raise too_many('AlterClientQuotasRequest.entries.ops', ops_count)
+            raise too_many("AlterClientQuotasRequest.entries.ops", ops_count)
         room -= ops_count
         ops: list[OpData] = []
         for _ in range(ops_count):
@@ -254,7 +254,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterClientQuotasRequest, int
             if key_size > 127:
                 key_size, p = string_tail(buffer, p, key_size)
             if key_size == 0:
-                raise missing('AlterClientQuotasRequest.entries.ops.key')
+                raise missing("AlterClientQuotasRequest.entries.ops.key")
             stop = p + key_size - 1
             key = buffer[p:stop].tobytes().decode()
             p = stop
@@ -322,14 +322,24 @@ def _encode_1(message: AlterClientQuotasRequest) -> bytes:
             else:
                 entity_name = entity_name_value.encode()
                 entity_name_size = len(entity_name) + 1
-            out += (UVARINTS[entity_type_size] if entity_type_size < 256 else string_prefix(entity_type_size), entity_type, UVARINTS[entity_name_size] if entity_name_size < 256 else string_prefix(entity_name_size), entity_name, b"\0")
+            out += (
+                UVARINTS[entity_type_size] if entity_type_size < 256 else string_prefix(entity_type_size),
+                entity_type,
+                UVARINTS[entity_name_size] if entity_name_size < 256 else string_prefix(entity_name_size),
+                entity_name,
+                b"\0",
+            )
         ops = element.ops
         ops_count = len(ops) + 1
         out.append(UVARINTS[ops_count] if ops_count < 256 else uvarint(ops_count))
         for element_3 in ops:
             key = element_3.key.encode()
             key_size = len(key) + 1
-            out += (UVARINTS[key_size] if key_size < 256 else string_prefix(key_size), key, _pack_dzx(element_3.value, element_3.remove))
+            out += (
+                UVARINTS[key_size] if key_size < 256 else string_prefix(key_size),
+                key,
+                _pack_dzx(element_3.value, element_3.remove),
+            )
         out.append(b"\0")
     out.append(_pack_zx(message.validate_only))
     return b"".join(out)

@@ -1,7 +1,7 @@
 """AlterClientQuotasResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -110,9 +110,9 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterClientQuotasResponse, in
     throttle_time_ms, entries_count = _unpack_ii(buffer, p)
     p += 8
     if entries_count < 0:
-        raise missing('AlterClientQuotasResponse.entries')
+        raise missing("AlterClientQuotasResponse.entries")
     if entries_count > room or entries_count * 8 > end - p:
-        raise too_many('AlterClientQuotasResponse.entries', entries_count)
+        raise too_many("AlterClientQuotasResponse.entries", entries_count)
     room -= entries_count
     entries: list[EntryData] = []
     for _ in range(entries_count):
@@ -124,20 +124,20 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterClientQuotasResponse, in
             error_message = buffer[p:stop].tobytes().decode()
             p = stop
         elif error_message_size != -1:
-            raise missing('AlterClientQuotasResponse.entries.error_message')
+            raise missing("AlterClientQuotasResponse.entries.error_message")
         (entity_count,) = _unpack_i(buffer, p)
         p += 4
         if entity_count < 0:
-            raise missing('AlterClientQuotasResponse.entries.entity')
+            raise missing("AlterClientQuotasResponse.entries.entity")
         if entity_count > room or entity_count * 4 > end - p:
-            raise too_many('AlterClientQuotasResponse.entries.entity', entity_count)
+            raise too_many("AlterClientQuotasResponse.entries.entity", entity_count)
         room -= entity_count
         entity: list[EntityData] = []
         for _ in range(entity_count):
             (entity_type_size,) = _unpack_h(buffer, p)
             p += 2
             if entity_type_size < 0:
-                raise missing('AlterClientQuotasResponse.entries.entity.entity_type')
+                raise missing("AlterClientQuotasResponse.entries.entity.entity_type")
             stop = p + entity_type_size
             entity_type = buffer[p:stop].tobytes().decode()
             p = stop
@@ -149,7 +149,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterClientQuotasResponse, in
                 entity_name = buffer[p:stop].tobytes().decode()
                 p = stop
             elif entity_name_size != -1:
-                raise missing('AlterClientQuotasResponse.entries.entity.entity_name')
+                raise missing("AlterClientQuotasResponse.entries.entity.entity_name")
             entity.append(EntityData(entity_type, entity_name))
         entries.append(EntryData(error_code, error_message, entity))
     return AlterClientQuotasResponse(throttle_time_ms, entries), p
@@ -164,10 +164,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterClientQuotasResponse, in
     if entries_count > 127:
         entries_count, p = uvarint_tail(buffer, p, entries_count)
     if entries_count == 0:
-        raise missing('AlterClientQuotasResponse.entries')
+        raise missing("AlterClientQuotasResponse.entries")
     entries_count -= 1
     if entries_count > room or entries_count * 5 > end - p:
-        raise too_many('AlterClientQuotasResponse.entries', entries_count)
+        raise too_many("AlterClientQuotasResponse.entries", entries_count)
     room -= entries_count
     entries: list[EntryData] = []
     for _ in range(entries_count):
@@ -185,10 +185,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterClientQuotasResponse, in
         if entity_count > 127:
             entity_count, p = uvarint_tail(buffer, p, entity_count)
         if entity_count == 0:
-            raise missing('AlterClientQuotasResponse.entries.entity')
+            raise missing("AlterClientQuotasResponse.entries.entity")
         entity_count -= 1
         if entity_count > room or entity_count * 3 > end - p:
-            raise too_many('AlterClientQuotasResponse.entries.entity', entity_count)
+            raise too_many("AlterClientQuotasResponse.entries.entity", entity_count)
         room -= entity_count
         entity: list[EntityData] = []
         for _ in range(entity_count):
@@ -197,7 +197,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterClientQuotasResponse, in
             if entity_type_size > 127:
                 entity_type_size, p = string_tail(buffer, p, entity_type_size)
             if entity_type_size == 0:
-                raise missing('AlterClientQuotasResponse.entries.entity.entity_type')
+                raise missing("AlterClientQuotasResponse.entries.entity.entity_type")
             stop = p + entity_type_size - 1
             entity_type = buffer[p:stop].tobytes().decode()
             p = stop
@@ -259,7 +259,10 @@ def _encode_1(message: AlterClientQuotasResponse) -> bytes:
     out: list[bytes] = []
     entries = message.entries
     entries_count = len(entries) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[entries_count] if entries_count < 256 else uvarint(entries_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[entries_count] if entries_count < 256 else uvarint(entries_count),
+    )
     for element in entries:
         error_message_value = element.error_message
         if error_message_value is None:
@@ -269,7 +272,12 @@ def _encode_1(message: AlterClientQuotasResponse) -> bytes:
             error_message_size = len(error_message) + 1
         entity = element.entity
         entity_count = len(entity) + 1
-        out += (_pack_h(element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[entity_count] if entity_count < 256 else uvarint(entity_count))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            UVARINTS[entity_count] if entity_count < 256 else uvarint(entity_count),
+        )
         for element_2 in entity:
             entity_type = element_2.entity_type.encode()
             entity_type_size = len(entity_type) + 1
@@ -279,7 +287,13 @@ def _encode_1(message: AlterClientQuotasResponse) -> bytes:
             else:
                 entity_name = entity_name_value.encode()
                 entity_name_size = len(entity_name) + 1
-            out += (UVARINTS[entity_type_size] if entity_type_size < 256 else string_prefix(entity_type_size), entity_type, UVARINTS[entity_name_size] if entity_name_size < 256 else string_prefix(entity_name_size), entity_name, b"\0")
+            out += (
+                UVARINTS[entity_type_size] if entity_type_size < 256 else string_prefix(entity_type_size),
+                entity_type,
+                UVARINTS[entity_name_size] if entity_name_size < 256 else string_prefix(entity_name_size),
+                entity_name,
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

@@ -1,7 +1,7 @@
 """AlterPartitionReassignmentsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -109,10 +109,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterPartitionReassignmentsRe
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('AlterPartitionReassignmentsRequest.topics')
+        raise missing("AlterPartitionReassignmentsRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('AlterPartitionReassignmentsRequest.topics', topics_count)
+        raise too_many("AlterPartitionReassignmentsRequest.topics", topics_count)
     room -= topics_count
     topics: list[ReassignableTopic] = []
     for _ in range(topics_count):
@@ -121,7 +121,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterPartitionReassignmentsRe
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('AlterPartitionReassignmentsRequest.topics.name')
+            raise missing("AlterPartitionReassignmentsRequest.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -130,10 +130,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterPartitionReassignmentsRe
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('AlterPartitionReassignmentsRequest.topics.partitions')
+            raise missing("AlterPartitionReassignmentsRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 6 > end - p:
-            raise too_many('AlterPartitionReassignmentsRequest.topics.partitions', partitions_count)
+            raise too_many("AlterPartitionReassignmentsRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[ReassignablePartition] = []
         for _ in range(partitions_count):
@@ -172,10 +172,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterPartitionReassignmentsRe
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('AlterPartitionReassignmentsRequest.topics')
+        raise missing("AlterPartitionReassignmentsRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('AlterPartitionReassignmentsRequest.topics', topics_count)
+        raise too_many("AlterPartitionReassignmentsRequest.topics", topics_count)
     room -= topics_count
     topics: list[ReassignableTopic] = []
     for _ in range(topics_count):
@@ -184,7 +184,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterPartitionReassignmentsRe
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('AlterPartitionReassignmentsRequest.topics.name')
+            raise missing("AlterPartitionReassignmentsRequest.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -193,10 +193,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterPartitionReassignmentsRe
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('AlterPartitionReassignmentsRequest.topics.partitions')
+            raise missing("AlterPartitionReassignmentsRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 6 > end - p:
-            raise too_many('AlterPartitionReassignmentsRequest.topics.partitions', partitions_count)
+            raise too_many("AlterPartitionReassignmentsRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[ReassignablePartition] = []
         for _ in range(partitions_count):
@@ -230,16 +230,23 @@ def _encode_0(message: AlterPartitionReassignmentsRequest) -> bytes:
     """Versions 0."""
     out: list[bytes] = []
     if not message.allow_replication_factor_change:
-        raise not_in_version('AlterPartitionReassignmentsRequest.allow_replication_factor_change')
+        raise not_in_version("AlterPartitionReassignmentsRequest.allow_replication_factor_change")
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_i(message.timeout_ms), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_i(message.timeout_ms),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             replicas = element_2.replicas
             out.append(_pack_i(element_2.partition_index))
@@ -247,7 +254,10 @@ def _encode_0(message: AlterPartitionReassignmentsRequest) -> bytes:
                 out.append(b"\0")
             else:
                 replicas_count = len(replicas) + 1
-                out += (UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count), write_int32s(replicas))
+                out += (
+                    UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count),
+                    write_int32s(replicas),
+                )
             out.append(b"\0")
         out.append(b"\0")
     out.append(b"\0")
@@ -259,13 +269,20 @@ def _encode_1(message: AlterPartitionReassignmentsRequest) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_iz(message.timeout_ms, message.allow_replication_factor_change), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_iz(message.timeout_ms, message.allow_replication_factor_change),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             replicas = element_2.replicas
             out.append(_pack_i(element_2.partition_index))
@@ -273,7 +290,10 @@ def _encode_1(message: AlterPartitionReassignmentsRequest) -> bytes:
                 out.append(b"\0")
             else:
                 replicas_count = len(replicas) + 1
-                out += (UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count), write_int32s(replicas))
+                out += (
+                    UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count),
+                    write_int32s(replicas),
+                )
             out.append(b"\0")
         out.append(b"\0")
     out.append(b"\0")

@@ -1,7 +1,7 @@
 """AlterPartitionReassignmentsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -124,10 +124,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterPartitionReassignmentsRe
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('AlterPartitionReassignmentsResponse.responses')
+        raise missing("AlterPartitionReassignmentsResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 3 > end - p:
-        raise too_many('AlterPartitionReassignmentsResponse.responses', responses_count)
+        raise too_many("AlterPartitionReassignmentsResponse.responses", responses_count)
     room -= responses_count
     responses: list[ReassignableTopicResponse] = []
     for _ in range(responses_count):
@@ -136,7 +136,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterPartitionReassignmentsRe
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('AlterPartitionReassignmentsResponse.responses.name')
+            raise missing("AlterPartitionReassignmentsResponse.responses.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -145,10 +145,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterPartitionReassignmentsRe
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('AlterPartitionReassignmentsResponse.responses.partitions')
+            raise missing("AlterPartitionReassignmentsResponse.responses.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 8 > end - p:
-            raise too_many('AlterPartitionReassignmentsResponse.responses.partitions', partitions_count)
+            raise too_many("AlterPartitionReassignmentsResponse.responses.partitions", partitions_count)
         room -= partitions_count
         partitions: list[ReassignablePartitionResponse] = []
         for _ in range(partitions_count):
@@ -196,10 +196,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterPartitionReassignmentsRe
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('AlterPartitionReassignmentsResponse.responses')
+        raise missing("AlterPartitionReassignmentsResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 3 > end - p:
-        raise too_many('AlterPartitionReassignmentsResponse.responses', responses_count)
+        raise too_many("AlterPartitionReassignmentsResponse.responses", responses_count)
     room -= responses_count
     responses: list[ReassignableTopicResponse] = []
     for _ in range(responses_count):
@@ -208,7 +208,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterPartitionReassignmentsRe
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('AlterPartitionReassignmentsResponse.responses.name')
+            raise missing("AlterPartitionReassignmentsResponse.responses.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -217,10 +217,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterPartitionReassignmentsRe
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('AlterPartitionReassignmentsResponse.responses.partitions')
+            raise missing("AlterPartitionReassignmentsResponse.responses.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 8 > end - p:
-            raise too_many('AlterPartitionReassignmentsResponse.responses.partitions', partitions_count)
+            raise too_many("AlterPartitionReassignmentsResponse.responses.partitions", partitions_count)
         room -= partitions_count
         partitions: list[ReassignablePartitionResponse] = []
         for _ in range(partitions_count):
@@ -261,13 +261,22 @@ def _encode_0(message: AlterPartitionReassignmentsResponse) -> bytes:
         error_message_size = len(error_message) + 1
     responses = message.responses
     responses_count = len(responses) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count),
+    )
     for element in responses:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             error_message_value_2 = element_2.error_message
             if error_message_value_2 is None:
@@ -275,7 +284,12 @@ def _encode_0(message: AlterPartitionReassignmentsResponse) -> bytes:
             else:
                 error_message_2 = error_message_value_2.encode()
                 error_message_size_2 = len(error_message_2) + 1
-            out += (_pack_ih(element_2.partition_index, element_2.error_code), UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2), error_message_2, b"\0")
+            out += (
+                _pack_ih(element_2.partition_index, element_2.error_code),
+                UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2),
+                error_message_2,
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)
@@ -292,13 +306,22 @@ def _encode_1(message: AlterPartitionReassignmentsResponse) -> bytes:
         error_message_size = len(error_message) + 1
     responses = message.responses
     responses_count = len(responses) + 1
-    out += (_pack_izh(message.throttle_time_ms, message.allow_replication_factor_change, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count))
+    out += (
+        _pack_izh(message.throttle_time_ms, message.allow_replication_factor_change, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count),
+    )
     for element in responses:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             error_message_value_2 = element_2.error_message
             if error_message_value_2 is None:
@@ -306,7 +329,12 @@ def _encode_1(message: AlterPartitionReassignmentsResponse) -> bytes:
             else:
                 error_message_2 = error_message_value_2.encode()
                 error_message_size_2 = len(error_message_2) + 1
-            out += (_pack_ih(element_2.partition_index, element_2.error_code), UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2), error_message_2, b"\0")
+            out += (
+                _pack_ih(element_2.partition_index, element_2.error_code),
+                UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2),
+                error_message_2,
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

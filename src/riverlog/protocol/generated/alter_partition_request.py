@@ -1,7 +1,7 @@
 """AlterPartitionRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -144,10 +144,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterPartitionRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('AlterPartitionRequest.topics')
+        raise missing("AlterPartitionRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('AlterPartitionRequest.topics', topics_count)
+        raise too_many("AlterPartitionRequest.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -156,10 +156,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterPartitionRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('AlterPartitionRequest.topics.partitions')
+            raise missing("AlterPartitionRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 15 > end - p:
-            raise too_many('AlterPartitionRequest.topics.partitions', partitions_count)
+            raise too_many("AlterPartitionRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -168,7 +168,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterPartitionRequest, int]:
             if new_isr_count > 127:
                 new_isr_count, p = uvarint_tail(buffer, p, new_isr_count)
             if new_isr_count == 0:
-                raise missing('AlterPartitionRequest.topics.partitions.new_isr')
+                raise missing("AlterPartitionRequest.topics.partitions.new_isr")
             new_isr_count -= 1
             new_isr = read_int32s(buffer, p, new_isr_count)
             p += new_isr_count * 4
@@ -198,10 +198,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterPartitionRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('AlterPartitionRequest.topics')
+        raise missing("AlterPartitionRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('AlterPartitionRequest.topics', topics_count)
+        raise too_many("AlterPartitionRequest.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -210,10 +210,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterPartitionRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('AlterPartitionRequest.topics.partitions')
+            raise missing("AlterPartitionRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 15 > end - p:
-            raise too_many('AlterPartitionRequest.topics.partitions', partitions_count)
+            raise too_many("AlterPartitionRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -222,10 +222,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterPartitionRequest, int]:
             if new_isr_with_epochs_count > 127:
                 new_isr_with_epochs_count, p = uvarint_tail(buffer, p, new_isr_with_epochs_count)
             if new_isr_with_epochs_count == 0:
-                raise missing('AlterPartitionRequest.topics.partitions.new_isr_with_epochs')
+                raise missing("AlterPartitionRequest.topics.partitions.new_isr_with_epochs")
             new_isr_with_epochs_count -= 1
             if new_isr_with_epochs_count > room or new_isr_with_epochs_count * 13 > end - p:
-                raise too_many('AlterPartitionRequest.topics.partitions.new_isr_with_epochs', new_isr_with_epochs_count)
+                raise too_many("AlterPartitionRequest.topics.partitions.new_isr_with_epochs", new_isr_with_epochs_count)
             room -= new_isr_with_epochs_count
             new_isr_with_epochs: list[BrokerState] = []
             for _ in range(new_isr_with_epochs_count):
@@ -256,20 +256,31 @@ def _encode_0(message: AlterPartitionRequest) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_iq(message.broker_id, message.broker_epoch), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_iq(message.broker_id, message.broker_epoch),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('AlterPartitionRequest.topics.topic_id')
+            raise bad_uuid("AlterPartitionRequest.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             new_isr = element_2.new_isr
             new_isr_count = len(new_isr) + 1
             if element_2.new_isr_with_epochs:
-                raise not_in_version('AlterPartitionRequest.topics.partitions.new_isr_with_epochs')
-            out += (_pack_ii(element_2.partition_index, element_2.leader_epoch), UVARINTS[new_isr_count] if new_isr_count < 256 else uvarint(new_isr_count), write_int32s(new_isr), _pack_bix(element_2.leader_recovery_state, element_2.partition_epoch))
+                raise not_in_version("AlterPartitionRequest.topics.partitions.new_isr_with_epochs")
+            out += (
+                _pack_ii(element_2.partition_index, element_2.leader_epoch),
+                UVARINTS[new_isr_count] if new_isr_count < 256 else uvarint(new_isr_count),
+                write_int32s(new_isr),
+                _pack_bix(element_2.leader_recovery_state, element_2.partition_epoch),
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)
@@ -280,20 +291,29 @@ def _encode_1(message: AlterPartitionRequest) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_iq(message.broker_id, message.broker_epoch), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_iq(message.broker_id, message.broker_epoch),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('AlterPartitionRequest.topics.topic_id')
+            raise bad_uuid("AlterPartitionRequest.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             if element_2.new_isr:
-                raise not_in_version('AlterPartitionRequest.topics.partitions.new_isr')
+                raise not_in_version("AlterPartitionRequest.topics.partitions.new_isr")
             new_isr_with_epochs = element_2.new_isr_with_epochs
             new_isr_with_epochs_count = len(new_isr_with_epochs) + 1
-            out += (_pack_ii(element_2.partition_index, element_2.leader_epoch), UVARINTS[new_isr_with_epochs_count] if new_isr_with_epochs_count < 256 else uvarint(new_isr_with_epochs_count))
+            out += (
+                _pack_ii(element_2.partition_index, element_2.leader_epoch),
+                UVARINTS[new_isr_with_epochs_count] if new_isr_with_epochs_count < 256 else uvarint(new_isr_with_epochs_count),
+            )
             out += [_pack_iqx(element_3.broker_id, element_3.broker_epoch) for element_3 in new_isr_with_epochs]
             out.append(_pack_bix(element_2.leader_recovery_state, element_2.partition_epoch))
         out.append(b"\0")

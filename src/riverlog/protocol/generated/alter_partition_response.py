@@ -1,7 +1,7 @@
 """AlterPartitionResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -127,10 +127,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterPartitionResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('AlterPartitionResponse.topics')
+        raise missing("AlterPartitionResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('AlterPartitionResponse.topics', topics_count)
+        raise too_many("AlterPartitionResponse.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -139,10 +139,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterPartitionResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('AlterPartitionResponse.topics.partitions')
+            raise missing("AlterPartitionResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 21 > end - p:
-            raise too_many('AlterPartitionResponse.topics.partitions', partitions_count)
+            raise too_many("AlterPartitionResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -151,7 +151,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterPartitionResponse, int]:
             if isr_count > 127:
                 isr_count, p = uvarint_tail(buffer, p, isr_count)
             if isr_count == 0:
-                raise missing('AlterPartitionResponse.topics.partitions.isr')
+                raise missing("AlterPartitionResponse.topics.partitions.isr")
             isr_count -= 1
             isr = read_int32s(buffer, p, isr_count)
             p += isr_count * 4
@@ -177,18 +177,29 @@ def _encode_0(message: AlterPartitionResponse) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('AlterPartitionResponse.topics.topic_id')
+            raise bad_uuid("AlterPartitionResponse.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             isr = element_2.isr
             isr_count = len(isr) + 1
-            out += (_pack_ihii(element_2.partition_index, element_2.error_code, element_2.leader_id, element_2.leader_epoch), UVARINTS[isr_count] if isr_count < 256 else uvarint(isr_count), write_int32s(isr), _pack_bix(element_2.leader_recovery_state, element_2.partition_epoch))
+            out += (
+                _pack_ihii(element_2.partition_index, element_2.error_code, element_2.leader_id, element_2.leader_epoch),
+                UVARINTS[isr_count] if isr_count < 256 else uvarint(isr_count),
+                write_int32s(isr),
+                _pack_bix(element_2.leader_recovery_state, element_2.partition_epoch),
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

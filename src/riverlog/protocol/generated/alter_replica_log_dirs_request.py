@@ -1,7 +1,7 @@
 """AlterReplicaLogDirsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -100,39 +100,39 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterReplicaLogDirsRequest, i
     (dirs_count,) = _unpack_i(buffer, p)
     p += 4
     if dirs_count < 0:
-        raise missing('AlterReplicaLogDirsRequest.dirs')
+        raise missing("AlterReplicaLogDirsRequest.dirs")
     if dirs_count > room or dirs_count * 6 > end - p:
-        raise too_many('AlterReplicaLogDirsRequest.dirs', dirs_count)
+        raise too_many("AlterReplicaLogDirsRequest.dirs", dirs_count)
     room -= dirs_count
     dirs: list[AlterReplicaLogDir] = []
     for _ in range(dirs_count):
         (path_size,) = _unpack_h(buffer, p)
         p += 2
         if path_size < 0:
-            raise missing('AlterReplicaLogDirsRequest.dirs.path')
+            raise missing("AlterReplicaLogDirsRequest.dirs.path")
         stop = p + path_size
         path = buffer[p:stop].tobytes().decode()
         p = stop
         (topics_count,) = _unpack_i(buffer, p)
         p += 4
         if topics_count < 0:
-            raise missing('AlterReplicaLogDirsRequest.dirs.topics')
+            raise missing("AlterReplicaLogDirsRequest.dirs.topics")
         if topics_count > room or topics_count * 6 > end - p:
-            raise too_many('AlterReplicaLogDirsRequest.dirs.topics', topics_count)
+            raise too_many("AlterReplicaLogDirsRequest.dirs.topics", topics_count)
         room -= topics_count
         topics: list[AlterReplicaLogDirTopic] = []
         for _ in range(topics_count):
             (name_size,) = _unpack_h(buffer, p)
             p += 2
             if name_size < 0:
-                raise missing('AlterReplicaLogDirsRequest.dirs.topics.name')
+                raise missing("AlterReplicaLogDirsRequest.dirs.topics.name")
             stop = p + name_size
             name = buffer[p:stop].tobytes().decode()
             p = stop
             (partitions_count,) = _unpack_i(buffer, p)
             p += 4
             if partitions_count < 0:
-                raise missing('AlterReplicaLogDirsRequest.dirs.topics.partitions')
+                raise missing("AlterReplicaLogDirsRequest.dirs.topics.partitions")
             partitions = read_int32s(buffer, p, partitions_count)
             p += partitions_count * 4
             topics.append(AlterReplicaLogDirTopic(name, partitions))
@@ -149,10 +149,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterReplicaLogDirsRequest, i
     if dirs_count > 127:
         dirs_count, p = uvarint_tail(buffer, p, dirs_count)
     if dirs_count == 0:
-        raise missing('AlterReplicaLogDirsRequest.dirs')
+        raise missing("AlterReplicaLogDirsRequest.dirs")
     dirs_count -= 1
     if dirs_count > room or dirs_count * 3 > end - p:
-        raise too_many('AlterReplicaLogDirsRequest.dirs', dirs_count)
+        raise too_many("AlterReplicaLogDirsRequest.dirs", dirs_count)
     room -= dirs_count
     dirs: list[AlterReplicaLogDir] = []
     for _ in range(dirs_count):
@@ -161,7 +161,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterReplicaLogDirsRequest, i
         if path_size > 127:
             path_size, p = string_tail(buffer, p, path_size)
         if path_size == 0:
-            raise missing('AlterReplicaLogDirsRequest.dirs.path')
+            raise missing("AlterReplicaLogDirsRequest.dirs.path")
         stop = p + path_size - 1
         path = buffer[p:stop].tobytes().decode()
         p = stop
@@ -170,10 +170,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterReplicaLogDirsRequest, i
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('AlterReplicaLogDirsRequest.dirs.topics')
+            raise missing("AlterReplicaLogDirsRequest.dirs.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 3 > end - p:
-            raise too_many('AlterReplicaLogDirsRequest.dirs.topics', topics_count)
+            raise too_many("AlterReplicaLogDirsRequest.dirs.topics", topics_count)
         room -= topics_count
         topics: list[AlterReplicaLogDirTopic] = []
         for _ in range(topics_count):
@@ -182,7 +182,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterReplicaLogDirsRequest, i
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('AlterReplicaLogDirsRequest.dirs.topics.name')
+                raise missing("AlterReplicaLogDirsRequest.dirs.topics.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -191,7 +191,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterReplicaLogDirsRequest, i
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('AlterReplicaLogDirsRequest.dirs.topics.partitions')
+                raise missing("AlterReplicaLogDirsRequest.dirs.topics.partitions")
             partitions_count -= 1
             partitions = read_int32s(buffer, p, partitions_count)
             p += partitions_count * 4
@@ -241,13 +241,23 @@ def _encode_1(message: AlterReplicaLogDirsRequest) -> bytes:
         path_size = len(path) + 1
         topics = element.topics
         topics_count = len(topics) + 1
-        out += (UVARINTS[path_size] if path_size < 256 else string_prefix(path_size), path, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+        out += (
+            UVARINTS[path_size] if path_size < 256 else string_prefix(path_size),
+            path,
+            UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+        )
         for element_2 in topics:
             name = element_2.name.encode()
             name_size = len(name) + 1
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                write_int32s(partitions),
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

@@ -1,7 +1,7 @@
 """AlterReplicaLogDirsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -108,25 +108,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterReplicaLogDirsResponse, 
     throttle_time_ms, results_count = _unpack_ii(buffer, p)
     p += 8
     if results_count < 0:
-        raise missing('AlterReplicaLogDirsResponse.results')
+        raise missing("AlterReplicaLogDirsResponse.results")
     if results_count > room or results_count * 6 > end - p:
-        raise too_many('AlterReplicaLogDirsResponse.results', results_count)
+        raise too_many("AlterReplicaLogDirsResponse.results", results_count)
     room -= results_count
     results: list[AlterReplicaLogDirTopicResult] = []
     for _ in range(results_count):
         (topic_name_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_name_size < 0:
-            raise missing('AlterReplicaLogDirsResponse.results.topic_name')
+            raise missing("AlterReplicaLogDirsResponse.results.topic_name")
         stop = p + topic_name_size
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('AlterReplicaLogDirsResponse.results.partitions')
+            raise missing("AlterReplicaLogDirsResponse.results.partitions")
         if partitions_count > room or partitions_count * 6 > end - p:
-            raise too_many('AlterReplicaLogDirsResponse.results.partitions', partitions_count)
+            raise too_many("AlterReplicaLogDirsResponse.results.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 6
         partitions: list[AlterReplicaLogDirPartitionResult] = [AlterReplicaLogDirPartitionResult(partition_index, error_code) for partition_index, error_code in _iter_ih(buffer[p:stop])]
@@ -144,10 +144,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterReplicaLogDirsResponse, 
     if results_count > 127:
         results_count, p = uvarint_tail(buffer, p, results_count)
     if results_count == 0:
-        raise missing('AlterReplicaLogDirsResponse.results')
+        raise missing("AlterReplicaLogDirsResponse.results")
     results_count -= 1
     if results_count > room or results_count * 3 > end - p:
-        raise too_many('AlterReplicaLogDirsResponse.results', results_count)
+        raise too_many("AlterReplicaLogDirsResponse.results", results_count)
     room -= results_count
     results: list[AlterReplicaLogDirTopicResult] = []
     for _ in range(results_count):
@@ -156,7 +156,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterReplicaLogDirsResponse, 
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('AlterReplicaLogDirsResponse.results.topic_name')
+            raise missing("AlterReplicaLogDirsResponse.results.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -165,10 +165,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[AlterReplicaLogDirsResponse, 
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('AlterReplicaLogDirsResponse.results.partitions')
+            raise missing("AlterReplicaLogDirsResponse.results.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 7 > end - p:
-            raise too_many('AlterReplicaLogDirsResponse.results.partitions', partitions_count)
+            raise too_many("AlterReplicaLogDirsResponse.results.partitions", partitions_count)
         room -= partitions_count
         partitions: list[AlterReplicaLogDirPartitionResult] = []
         for _ in range(partitions_count):
@@ -208,13 +208,20 @@ def _encode_1(message: AlterReplicaLogDirsResponse) -> bytes:
     out: list[bytes] = []
     results = message.results
     results_count = len(results) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[results_count] if results_count < 256 else uvarint(results_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[results_count] if results_count < 256 else uvarint(results_count),
+    )
     for element in results:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_ihx(element_2.partition_index, element_2.error_code) for element_2 in partitions]
         out.append(b"\0")
     out.append(b"\0")

@@ -1,7 +1,7 @@
 """AlterShareGroupOffsetsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterShareGroupOffsetsRequest
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('AlterShareGroupOffsetsRequest.group_id')
+        raise missing("AlterShareGroupOffsetsRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -110,10 +110,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterShareGroupOffsetsRequest
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('AlterShareGroupOffsetsRequest.topics')
+        raise missing("AlterShareGroupOffsetsRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('AlterShareGroupOffsetsRequest.topics', topics_count)
+        raise too_many("AlterShareGroupOffsetsRequest.topics", topics_count)
     room -= topics_count
     topics: list[AlterShareGroupOffsetsRequestTopic] = []
     for _ in range(topics_count):
@@ -122,7 +122,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterShareGroupOffsetsRequest
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('AlterShareGroupOffsetsRequest.topics.topic_name')
+            raise missing("AlterShareGroupOffsetsRequest.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -131,10 +131,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterShareGroupOffsetsRequest
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('AlterShareGroupOffsetsRequest.topics.partitions')
+            raise missing("AlterShareGroupOffsetsRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 13 > end - p:
-            raise too_many('AlterShareGroupOffsetsRequest.topics.partitions', partitions_count)
+            raise too_many("AlterShareGroupOffsetsRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[AlterShareGroupOffsetsRequestPartition] = []
         for _ in range(partitions_count):
@@ -162,13 +162,21 @@ def _encode_0(message: AlterShareGroupOffsetsRequest) -> bytes:
     group_id_size = len(group_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_iqx(element_2.partition_index, element_2.start_offset) for element_2 in partitions]
         out.append(b"\0")
     out.append(b"\0")

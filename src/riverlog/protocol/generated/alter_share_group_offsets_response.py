@@ -1,7 +1,7 @@
 """AlterShareGroupOffsetsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -126,10 +126,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterShareGroupOffsetsRespons
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('AlterShareGroupOffsetsResponse.responses')
+        raise missing("AlterShareGroupOffsetsResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 19 > end - p:
-        raise too_many('AlterShareGroupOffsetsResponse.responses', responses_count)
+        raise too_many("AlterShareGroupOffsetsResponse.responses", responses_count)
     room -= responses_count
     responses: list[AlterShareGroupOffsetsResponseTopic] = []
     for _ in range(responses_count):
@@ -138,7 +138,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterShareGroupOffsetsRespons
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('AlterShareGroupOffsetsResponse.responses.topic_name')
+            raise missing("AlterShareGroupOffsetsResponse.responses.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -147,10 +147,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterShareGroupOffsetsRespons
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('AlterShareGroupOffsetsResponse.responses.partitions')
+            raise missing("AlterShareGroupOffsetsResponse.responses.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 8 > end - p:
-            raise too_many('AlterShareGroupOffsetsResponse.responses.partitions', partitions_count)
+            raise too_many("AlterShareGroupOffsetsResponse.responses.partitions", partitions_count)
         room -= partitions_count
         partitions: list[AlterShareGroupOffsetsResponsePartition] = []
         for _ in range(partitions_count):
@@ -191,16 +191,26 @@ def _encode_0(message: AlterShareGroupOffsetsResponse) -> bytes:
         error_message_size = len(error_message) + 1
     responses = message.responses
     responses_count = len(responses) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count),
+    )
     for element in responses:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('AlterShareGroupOffsetsResponse.responses.topic_id')
+            raise bad_uuid("AlterShareGroupOffsetsResponse.responses.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, _pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             error_message_value_2 = element_2.error_message
             if error_message_value_2 is None:
@@ -208,7 +218,12 @@ def _encode_0(message: AlterShareGroupOffsetsResponse) -> bytes:
             else:
                 error_message_2 = error_message_value_2.encode()
                 error_message_size_2 = len(error_message_2) + 1
-            out += (_pack_ih(element_2.partition_index, element_2.error_code), UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2), error_message_2, b"\0")
+            out += (
+                _pack_ih(element_2.partition_index, element_2.error_code),
+                UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2),
+                error_message_2,
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

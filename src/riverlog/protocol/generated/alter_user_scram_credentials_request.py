@@ -1,7 +1,7 @@
 """AlterUserScramCredentialsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -112,10 +112,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterUserScramCredentialsRequ
     if deletions_count > 127:
         deletions_count, p = uvarint_tail(buffer, p, deletions_count)
     if deletions_count == 0:
-        raise missing('AlterUserScramCredentialsRequest.deletions')
+        raise missing("AlterUserScramCredentialsRequest.deletions")
     deletions_count -= 1
     if deletions_count > room or deletions_count * 3 > end - p:
-        raise too_many('AlterUserScramCredentialsRequest.deletions', deletions_count)
+        raise too_many("AlterUserScramCredentialsRequest.deletions", deletions_count)
     room -= deletions_count
     deletions: list[ScramCredentialDeletion] = []
     for _ in range(deletions_count):
@@ -124,7 +124,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterUserScramCredentialsRequ
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('AlterUserScramCredentialsRequest.deletions.name')
+            raise missing("AlterUserScramCredentialsRequest.deletions.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -138,10 +138,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterUserScramCredentialsRequ
     if upsertions_count > 127:
         upsertions_count, p = uvarint_tail(buffer, p, upsertions_count)
     if upsertions_count == 0:
-        raise missing('AlterUserScramCredentialsRequest.upsertions')
+        raise missing("AlterUserScramCredentialsRequest.upsertions")
     upsertions_count -= 1
     if upsertions_count > room or upsertions_count * 9 > end - p:
-        raise too_many('AlterUserScramCredentialsRequest.upsertions', upsertions_count)
+        raise too_many("AlterUserScramCredentialsRequest.upsertions", upsertions_count)
     room -= upsertions_count
     upsertions: list[ScramCredentialUpsertion] = []
     for _ in range(upsertions_count):
@@ -150,7 +150,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterUserScramCredentialsRequ
         if name_size_2 > 127:
             name_size_2, p = string_tail(buffer, p, name_size_2)
         if name_size_2 == 0:
-            raise missing('AlterUserScramCredentialsRequest.upsertions.name')
+            raise missing("AlterUserScramCredentialsRequest.upsertions.name")
         stop = p + name_size_2 - 1
         name_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -159,7 +159,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterUserScramCredentialsRequ
         if salt_size > 127:
             salt_size, p = uvarint_tail(buffer, p, salt_size)
         if salt_size == 0:
-            raise missing('AlterUserScramCredentialsRequest.upsertions.salt')
+            raise missing("AlterUserScramCredentialsRequest.upsertions.salt")
         stop = p + salt_size - 1
         salt = buffer[p:stop].tobytes()
         p = stop
@@ -168,7 +168,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterUserScramCredentialsRequ
         if salted_password_size > 127:
             salted_password_size, p = uvarint_tail(buffer, p, salted_password_size)
         if salted_password_size == 0:
-            raise missing('AlterUserScramCredentialsRequest.upsertions.salted_password')
+            raise missing("AlterUserScramCredentialsRequest.upsertions.salted_password")
         stop = p + salted_password_size - 1
         salted_password = buffer[p:stop].tobytes()
         p = stop
@@ -193,7 +193,11 @@ def _encode_0(message: AlterUserScramCredentialsRequest) -> bytes:
     for element in deletions:
         name = element.name.encode()
         name_size = len(name) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_bx(element.mechanism))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_bx(element.mechanism),
+        )
     upsertions = message.upsertions
     upsertions_count = len(upsertions) + 1
     out.append(UVARINTS[upsertions_count] if upsertions_count < 256 else uvarint(upsertions_count))
@@ -204,7 +208,16 @@ def _encode_0(message: AlterUserScramCredentialsRequest) -> bytes:
         salt_size = len(salt) + 1
         salted_password = element_2.salted_password
         salted_password_size = len(salted_password) + 1
-        out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_bi(element_2.mechanism, element_2.iterations), UVARINTS[salt_size] if salt_size < 256 else uvarint(salt_size), salt, UVARINTS[salted_password_size] if salted_password_size < 256 else uvarint(salted_password_size), salted_password, b"\0")
+        out += (
+            UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+            name_2,
+            _pack_bi(element_2.mechanism, element_2.iterations),
+            UVARINTS[salt_size] if salt_size < 256 else uvarint(salt_size),
+            salt,
+            UVARINTS[salted_password_size] if salted_password_size < 256 else uvarint(salted_password_size),
+            salted_password,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """AlterUserScramCredentialsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -88,10 +88,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterUserScramCredentialsResp
     if results_count > 127:
         results_count, p = uvarint_tail(buffer, p, results_count)
     if results_count == 0:
-        raise missing('AlterUserScramCredentialsResponse.results')
+        raise missing("AlterUserScramCredentialsResponse.results")
     results_count -= 1
     if results_count > room or results_count * 5 > end - p:
-        raise too_many('AlterUserScramCredentialsResponse.results', results_count)
+        raise too_many("AlterUserScramCredentialsResponse.results", results_count)
     room -= results_count
     results: list[AlterUserScramCredentialsResult] = []
     for _ in range(results_count):
@@ -100,7 +100,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AlterUserScramCredentialsResp
         if user_size > 127:
             user_size, p = string_tail(buffer, p, user_size)
         if user_size == 0:
-            raise missing('AlterUserScramCredentialsResponse.results.user')
+            raise missing("AlterUserScramCredentialsResponse.results.user")
         stop = p + user_size - 1
         user = buffer[p:stop].tobytes().decode()
         p = stop
@@ -130,7 +130,10 @@ def _encode_0(message: AlterUserScramCredentialsResponse) -> bytes:
     out: list[bytes] = []
     results = message.results
     results_count = len(results) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[results_count] if results_count < 256 else uvarint(results_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[results_count] if results_count < 256 else uvarint(results_count),
+    )
     for element in results:
         user = element.user.encode()
         user_size = len(user) + 1
@@ -140,7 +143,14 @@ def _encode_0(message: AlterUserScramCredentialsResponse) -> bytes:
         else:
             error_message = error_message_value.encode()
             error_message_size = len(error_message) + 1
-        out += (UVARINTS[user_size] if user_size < 256 else string_prefix(user_size), user, _pack_h(element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, b"\0")
+        out += (
+            UVARINTS[user_size] if user_size < 256 else string_prefix(user_size),
+            user,
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """ApiVersionsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ApiVersionsRequest, int]:
     if client_software_name_size > 127:
         client_software_name_size, p = string_tail(buffer, p, client_software_name_size)
     if client_software_name_size == 0:
-        raise missing('ApiVersionsRequest.client_software_name')
+        raise missing("ApiVersionsRequest.client_software_name")
     stop = p + client_software_name_size - 1
     client_software_name = buffer[p:stop].tobytes().decode()
     p = stop
@@ -68,7 +68,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ApiVersionsRequest, int]:
     if client_software_version_size > 127:
         client_software_version_size, p = string_tail(buffer, p, client_software_version_size)
     if client_software_version_size == 0:
-        raise missing('ApiVersionsRequest.client_software_version')
+        raise missing("ApiVersionsRequest.client_software_version")
     stop = p + client_software_version_size - 1
     client_software_version = buffer[p:stop].tobytes().decode()
     p = stop

@@ -1,7 +1,7 @@
 """ApiVersionsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -156,9 +156,9 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ApiVersionsResponse, int]:
     error_code, api_keys_count = _unpack_hi(buffer, p)
     p += 6
     if api_keys_count < 0:
-        raise missing('ApiVersionsResponse.api_keys')
+        raise missing("ApiVersionsResponse.api_keys")
     if api_keys_count > room or api_keys_count * 6 > end - p:
-        raise too_many('ApiVersionsResponse.api_keys', api_keys_count)
+        raise too_many("ApiVersionsResponse.api_keys", api_keys_count)
     room -= api_keys_count
     stop = p + api_keys_count * 6
     api_keys: list[ApiVersion] = [ApiVersion(api_key, min_version, max_version) for api_key, min_version, max_version in _iter_hhh(buffer[p:stop])]
@@ -173,9 +173,9 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ApiVersionsResponse, int]:
     error_code, api_keys_count = _unpack_hi(buffer, p)
     p += 6
     if api_keys_count < 0:
-        raise missing('ApiVersionsResponse.api_keys')
+        raise missing("ApiVersionsResponse.api_keys")
     if api_keys_count > room or api_keys_count * 6 > end - p:
-        raise too_many('ApiVersionsResponse.api_keys', api_keys_count)
+        raise too_many("ApiVersionsResponse.api_keys", api_keys_count)
     room -= api_keys_count
     stop = p + api_keys_count * 6
     api_keys: list[ApiVersion] = [ApiVersion(api_key, min_version, max_version) for api_key, min_version, max_version in _iter_hhh(buffer[p:stop])]
@@ -194,10 +194,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ApiVersionsResponse, int]:
     if api_keys_count > 127:
         api_keys_count, p = uvarint_tail(buffer, p, api_keys_count)
     if api_keys_count == 0:
-        raise missing('ApiVersionsResponse.api_keys')
+        raise missing("ApiVersionsResponse.api_keys")
     api_keys_count -= 1
     if api_keys_count > room or api_keys_count * 7 > end - p:
-        raise too_many('ApiVersionsResponse.api_keys', api_keys_count)
+        raise too_many("ApiVersionsResponse.api_keys", api_keys_count)
     room -= api_keys_count
     api_keys: list[ApiVersion] = []
     for _ in range(api_keys_count):
@@ -224,10 +224,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ApiVersionsResponse, int]:
                 if supported_features_count > 127:
                     supported_features_count, p = uvarint_tail(buffer, p, supported_features_count)
                 if supported_features_count == 0:
-                    raise missing('ApiVersionsResponse.supported_features')
+                    raise missing("ApiVersionsResponse.supported_features")
                 supported_features_count -= 1
                 if supported_features_count > room or supported_features_count * 6 > end - p:
-                    raise too_many('ApiVersionsResponse.supported_features', supported_features_count)
+                    raise too_many("ApiVersionsResponse.supported_features", supported_features_count)
                 room -= supported_features_count
                 supported_features_2: list[SupportedFeatureKey] = []
                 for _ in range(supported_features_count):
@@ -236,7 +236,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ApiVersionsResponse, int]:
                     if name_size > 127:
                         name_size, p = string_tail(buffer, p, name_size)
                     if name_size == 0:
-                        raise missing('ApiVersionsResponse.supported_features.name')
+                        raise missing("ApiVersionsResponse.supported_features.name")
                     stop = p + name_size - 1
                     name = buffer[p:stop].tobytes().decode()
                     p = stop
@@ -256,10 +256,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ApiVersionsResponse, int]:
                 if finalized_features_count > 127:
                     finalized_features_count, p = uvarint_tail(buffer, p, finalized_features_count)
                 if finalized_features_count == 0:
-                    raise missing('ApiVersionsResponse.finalized_features')
+                    raise missing("ApiVersionsResponse.finalized_features")
                 finalized_features_count -= 1
                 if finalized_features_count > room or finalized_features_count * 6 > end - p:
-                    raise too_many('ApiVersionsResponse.finalized_features', finalized_features_count)
+                    raise too_many("ApiVersionsResponse.finalized_features", finalized_features_count)
                 room -= finalized_features_count
                 finalized_features_2: list[FinalizedFeatureKey] = []
                 for _ in range(finalized_features_count):
@@ -268,7 +268,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ApiVersionsResponse, int]:
                     if name_size_2 > 127:
                         name_size_2, p = string_tail(buffer, p, name_size_2)
                     if name_size_2 == 0:
-                        raise missing('ApiVersionsResponse.finalized_features.name')
+                        raise missing("ApiVersionsResponse.finalized_features.name")
                     stop = p + name_size_2 - 1
                     name_2 = buffer[p:stop].tobytes().decode()
                     p = stop
@@ -285,7 +285,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ApiVersionsResponse, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('ApiVersionsResponse: a tagged field is not of its size')
+                raise DecodeError("ApiVersionsResponse: a tagged field is not of its size")
     return ApiVersionsResponse(error_code, api_keys, throttle_time_ms, supported_features, finalized_features_epoch, finalized_features, zk_migration_ready), p
 
 
@@ -313,7 +313,10 @@ def _encode_2(message: ApiVersionsResponse) -> bytes:
     out: list[bytes] = []
     api_keys = message.api_keys
     api_keys_count = len(api_keys) + 1
-    out += (_pack_h(message.error_code), UVARINTS[api_keys_count] if api_keys_count < 256 else uvarint(api_keys_count))
+    out += (
+        _pack_h(message.error_code),
+        UVARINTS[api_keys_count] if api_keys_count < 256 else uvarint(api_keys_count),
+    )
     out += [_pack_hhhx(element.api_key, element.min_version, element.max_version) for element in api_keys]
     out.append(_pack_i(message.throttle_time_ms))
     tags = 0
@@ -326,7 +329,11 @@ def _encode_2(message: ApiVersionsResponse) -> bytes:
         for element_2 in supported_features:
             name = element_2.name.encode()
             name_size = len(name) + 1
-            content += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_hhx(element_2.min_version, element_2.max_version))
+            content += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                _pack_hhx(element_2.min_version, element_2.max_version),
+            )
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1
@@ -337,7 +344,11 @@ def _encode_2(message: ApiVersionsResponse) -> bytes:
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags += 1
-        tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged += (
+            UVARINTS[1],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if message.finalized_features:
         content_3: list[bytes] = []
         finalized_features = message.finalized_features
@@ -346,18 +357,30 @@ def _encode_2(message: ApiVersionsResponse) -> bytes:
         for element_3 in finalized_features:
             name_2 = element_3.name.encode()
             name_size_2 = len(name_2) + 1
-            content_3 += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_hhx(element_3.max_version_level, element_3.min_version_level))
+            content_3 += (
+                UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+                name_2,
+                _pack_hhx(element_3.max_version_level, element_3.min_version_level),
+            )
         joined_3 = b"".join(content_3)
         joined_size_3 = len(joined_3)
         tags += 1
-        tagged += (UVARINTS[2], UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3), joined_3)
+        tagged += (
+            UVARINTS[2],
+            UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3),
+            joined_3,
+        )
     if message.zk_migration_ready:
         content_4: list[bytes] = []
         content_4.append(_pack_z(message.zk_migration_ready))
         joined_4 = b"".join(content_4)
         joined_size_4 = len(joined_4)
         tags += 1
-        tagged += (UVARINTS[3], UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4), joined_4)
+        tagged += (
+            UVARINTS[3],
+            UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4),
+            joined_4,
+        )
     if tags:
         out.append(UVARINTS[tags])
         out += tagged

@@ -1,7 +1,7 @@
 """AssignReplicasToDirsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -123,10 +123,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AssignReplicasToDirsRequest, 
     if directories_count > 127:
         directories_count, p = uvarint_tail(buffer, p, directories_count)
     if directories_count == 0:
-        raise missing('AssignReplicasToDirsRequest.directories')
+        raise missing("AssignReplicasToDirsRequest.directories")
     directories_count -= 1
     if directories_count > room or directories_count * 18 > end - p:
-        raise too_many('AssignReplicasToDirsRequest.directories', directories_count)
+        raise too_many("AssignReplicasToDirsRequest.directories", directories_count)
     room -= directories_count
     directories: list[DirectoryData] = []
     for _ in range(directories_count):
@@ -135,10 +135,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AssignReplicasToDirsRequest, 
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('AssignReplicasToDirsRequest.directories.topics')
+            raise missing("AssignReplicasToDirsRequest.directories.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 18 > end - p:
-            raise too_many('AssignReplicasToDirsRequest.directories.topics', topics_count)
+            raise too_many("AssignReplicasToDirsRequest.directories.topics", topics_count)
         room -= topics_count
         topics: list[TopicData] = []
         for _ in range(topics_count):
@@ -147,10 +147,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AssignReplicasToDirsRequest, 
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('AssignReplicasToDirsRequest.directories.topics.partitions')
+                raise missing("AssignReplicasToDirsRequest.directories.topics.partitions")
             partitions_count -= 1
             if partitions_count > room or partitions_count * 5 > end - p:
-                raise too_many('AssignReplicasToDirsRequest.directories.topics.partitions', partitions_count)
+                raise too_many("AssignReplicasToDirsRequest.directories.topics.partitions", partitions_count)
             room -= partitions_count
             partitions: list[PartitionData] = []
             for _ in range(partitions_count):
@@ -181,21 +181,27 @@ def _encode_0(message: AssignReplicasToDirsRequest) -> bytes:
     out: list[bytes] = []
     directories = message.directories
     directories_count = len(directories) + 1
-    out += (_pack_iq(message.broker_id, message.broker_epoch), UVARINTS[directories_count] if directories_count < 256 else uvarint(directories_count))
+    out += (
+        _pack_iq(message.broker_id, message.broker_epoch),
+        UVARINTS[directories_count] if directories_count < 256 else uvarint(directories_count),
+    )
     for element in directories:
         id = element.id
         if len(id) != 16:
-            raise bad_uuid('AssignReplicasToDirsRequest.directories.id')
+            raise bad_uuid("AssignReplicasToDirsRequest.directories.id")
         topics = element.topics
         topics_count = len(topics) + 1
         out += (_pack_u(id), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
         for element_2 in topics:
             topic_id = element_2.topic_id
             if len(topic_id) != 16:
-                raise bad_uuid('AssignReplicasToDirsRequest.directories.topics.topic_id')
+                raise bad_uuid("AssignReplicasToDirsRequest.directories.topics.topic_id")
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+            out += (
+                _pack_u(topic_id),
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            )
             out += [_pack_ix(element_3.partition_index) for element_3 in partitions]
             out.append(b"\0")
         out.append(b"\0")

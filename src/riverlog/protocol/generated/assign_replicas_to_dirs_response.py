@@ -1,7 +1,7 @@
 """AssignReplicasToDirsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -125,10 +125,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AssignReplicasToDirsResponse,
     if directories_count > 127:
         directories_count, p = uvarint_tail(buffer, p, directories_count)
     if directories_count == 0:
-        raise missing('AssignReplicasToDirsResponse.directories')
+        raise missing("AssignReplicasToDirsResponse.directories")
     directories_count -= 1
     if directories_count > room or directories_count * 18 > end - p:
-        raise too_many('AssignReplicasToDirsResponse.directories', directories_count)
+        raise too_many("AssignReplicasToDirsResponse.directories", directories_count)
     room -= directories_count
     directories: list[DirectoryData] = []
     for _ in range(directories_count):
@@ -137,10 +137,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AssignReplicasToDirsResponse,
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('AssignReplicasToDirsResponse.directories.topics')
+            raise missing("AssignReplicasToDirsResponse.directories.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 18 > end - p:
-            raise too_many('AssignReplicasToDirsResponse.directories.topics', topics_count)
+            raise too_many("AssignReplicasToDirsResponse.directories.topics", topics_count)
         room -= topics_count
         topics: list[TopicData] = []
         for _ in range(topics_count):
@@ -149,10 +149,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[AssignReplicasToDirsResponse,
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('AssignReplicasToDirsResponse.directories.topics.partitions')
+                raise missing("AssignReplicasToDirsResponse.directories.topics.partitions")
             partitions_count -= 1
             if partitions_count > room or partitions_count * 7 > end - p:
-                raise too_many('AssignReplicasToDirsResponse.directories.topics.partitions', partitions_count)
+                raise too_many("AssignReplicasToDirsResponse.directories.topics.partitions", partitions_count)
             room -= partitions_count
             partitions: list[PartitionData] = []
             for _ in range(partitions_count):
@@ -183,21 +183,27 @@ def _encode_0(message: AssignReplicasToDirsResponse) -> bytes:
     out: list[bytes] = []
     directories = message.directories
     directories_count = len(directories) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[directories_count] if directories_count < 256 else uvarint(directories_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[directories_count] if directories_count < 256 else uvarint(directories_count),
+    )
     for element in directories:
         id = element.id
         if len(id) != 16:
-            raise bad_uuid('AssignReplicasToDirsResponse.directories.id')
+            raise bad_uuid("AssignReplicasToDirsResponse.directories.id")
         topics = element.topics
         topics_count = len(topics) + 1
         out += (_pack_u(id), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
         for element_2 in topics:
             topic_id = element_2.topic_id
             if len(topic_id) != 16:
-                raise bad_uuid('AssignReplicasToDirsResponse.directories.topics.topic_id')
+                raise bad_uuid("AssignReplicasToDirsResponse.directories.topics.topic_id")
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+            out += (
+                _pack_u(topic_id),
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            )
             out += [_pack_ihx(element_3.partition_index, element_3.error_code) for element_3 in partitions]
             out.append(b"\0")
         out.append(b"\0")

@@ -1,7 +1,7 @@
 """BeginQuorumEpochRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -148,29 +148,29 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[BeginQuorumEpochRequest, int]
         cluster_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif cluster_id_size != -1:
-        raise missing('BeginQuorumEpochRequest.cluster_id')
+        raise missing("BeginQuorumEpochRequest.cluster_id")
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('BeginQuorumEpochRequest.topics')
+        raise missing("BeginQuorumEpochRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('BeginQuorumEpochRequest.topics', topics_count)
+        raise too_many("BeginQuorumEpochRequest.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
         (topic_name_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_name_size < 0:
-            raise missing('BeginQuorumEpochRequest.topics.topic_name')
+            raise missing("BeginQuorumEpochRequest.topics.topic_name")
         stop = p + topic_name_size
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('BeginQuorumEpochRequest.topics.partitions')
+            raise missing("BeginQuorumEpochRequest.topics.partitions")
         if partitions_count > room or partitions_count * 12 > end - p:
-            raise too_many('BeginQuorumEpochRequest.topics.partitions', partitions_count)
+            raise too_many("BeginQuorumEpochRequest.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 12
         partitions: list[PartitionData] = [PartitionData(partition_index, ZERO_UUID, leader_id, leader_epoch) for partition_index, leader_id, leader_epoch in _iter_iii(buffer[p:stop])]
@@ -197,10 +197,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BeginQuorumEpochRequest, int]
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('BeginQuorumEpochRequest.topics')
+        raise missing("BeginQuorumEpochRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('BeginQuorumEpochRequest.topics', topics_count)
+        raise too_many("BeginQuorumEpochRequest.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -209,7 +209,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BeginQuorumEpochRequest, int]
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('BeginQuorumEpochRequest.topics.topic_name')
+            raise missing("BeginQuorumEpochRequest.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -218,10 +218,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BeginQuorumEpochRequest, int]
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('BeginQuorumEpochRequest.topics.partitions')
+            raise missing("BeginQuorumEpochRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 29 > end - p:
-            raise too_many('BeginQuorumEpochRequest.topics.partitions', partitions_count)
+            raise too_many("BeginQuorumEpochRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -240,10 +240,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BeginQuorumEpochRequest, int]
     if leader_endpoints_count > 127:
         leader_endpoints_count, p = uvarint_tail(buffer, p, leader_endpoints_count)
     if leader_endpoints_count == 0:
-        raise missing('BeginQuorumEpochRequest.leader_endpoints')
+        raise missing("BeginQuorumEpochRequest.leader_endpoints")
     leader_endpoints_count -= 1
     if leader_endpoints_count > room or leader_endpoints_count * 5 > end - p:
-        raise too_many('BeginQuorumEpochRequest.leader_endpoints', leader_endpoints_count)
+        raise too_many("BeginQuorumEpochRequest.leader_endpoints", leader_endpoints_count)
     room -= leader_endpoints_count
     leader_endpoints: list[LeaderEndpoint] = []
     for _ in range(leader_endpoints_count):
@@ -252,7 +252,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BeginQuorumEpochRequest, int]
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('BeginQuorumEpochRequest.leader_endpoints.name')
+            raise missing("BeginQuorumEpochRequest.leader_endpoints.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -261,7 +261,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BeginQuorumEpochRequest, int]
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('BeginQuorumEpochRequest.leader_endpoints.host')
+            raise missing("BeginQuorumEpochRequest.leader_endpoints.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -308,17 +308,26 @@ def _encode_1(message: BeginQuorumEpochRequest) -> bytes:
         cluster_id_size = len(cluster_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_i(message.voter_id), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_i(message.voter_id),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             voter_directory_id = element_2.voter_directory_id
             if len(voter_directory_id) != 16:
-                raise bad_uuid('BeginQuorumEpochRequest.topics.partitions.voter_directory_id')
+                raise bad_uuid("BeginQuorumEpochRequest.topics.partitions.voter_directory_id")
             out.append(_pack_iuiix(element_2.partition_index, voter_directory_id, element_2.leader_id, element_2.leader_epoch))
         out.append(b"\0")
     leader_endpoints = message.leader_endpoints
@@ -329,7 +338,13 @@ def _encode_1(message: BeginQuorumEpochRequest) -> bytes:
         name_size = len(name) + 1
         host = element_3.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hx(element_3.port))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hx(element_3.port),
+        )
     out.append(b"\0")
     return b"".join(out)
 

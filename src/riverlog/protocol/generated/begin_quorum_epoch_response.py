@@ -1,7 +1,7 @@
 """BeginQuorumEpochResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -143,25 +143,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[BeginQuorumEpochResponse, int
     error_code, topics_count = _unpack_hi(buffer, p)
     p += 6
     if topics_count < 0:
-        raise missing('BeginQuorumEpochResponse.topics')
+        raise missing("BeginQuorumEpochResponse.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('BeginQuorumEpochResponse.topics', topics_count)
+        raise too_many("BeginQuorumEpochResponse.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
         (topic_name_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_name_size < 0:
-            raise missing('BeginQuorumEpochResponse.topics.topic_name')
+            raise missing("BeginQuorumEpochResponse.topics.topic_name")
         stop = p + topic_name_size
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('BeginQuorumEpochResponse.topics.partitions')
+            raise missing("BeginQuorumEpochResponse.topics.partitions")
         if partitions_count > room or partitions_count * 14 > end - p:
-            raise too_many('BeginQuorumEpochResponse.topics.partitions', partitions_count)
+            raise too_many("BeginQuorumEpochResponse.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 14
         partitions: list[PartitionData] = [PartitionData(partition_index, error_code_2, leader_id, leader_epoch) for partition_index, error_code_2, leader_id, leader_epoch in _iter_ihii(buffer[p:stop])]
@@ -179,10 +179,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BeginQuorumEpochResponse, int
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('BeginQuorumEpochResponse.topics')
+        raise missing("BeginQuorumEpochResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('BeginQuorumEpochResponse.topics', topics_count)
+        raise too_many("BeginQuorumEpochResponse.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -191,7 +191,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BeginQuorumEpochResponse, int
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('BeginQuorumEpochResponse.topics.topic_name')
+            raise missing("BeginQuorumEpochResponse.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -200,10 +200,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BeginQuorumEpochResponse, int
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('BeginQuorumEpochResponse.topics.partitions')
+            raise missing("BeginQuorumEpochResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 15 > end - p:
-            raise too_many('BeginQuorumEpochResponse.topics.partitions', partitions_count)
+            raise too_many("BeginQuorumEpochResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -232,10 +232,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BeginQuorumEpochResponse, int
                 if node_endpoints_count > 127:
                     node_endpoints_count, p = uvarint_tail(buffer, p, node_endpoints_count)
                 if node_endpoints_count == 0:
-                    raise missing('BeginQuorumEpochResponse.node_endpoints')
+                    raise missing("BeginQuorumEpochResponse.node_endpoints")
                 node_endpoints_count -= 1
                 if node_endpoints_count > room or node_endpoints_count * 8 > end - p:
-                    raise too_many('BeginQuorumEpochResponse.node_endpoints', node_endpoints_count)
+                    raise too_many("BeginQuorumEpochResponse.node_endpoints", node_endpoints_count)
                 room -= node_endpoints_count
                 node_endpoints_2: list[NodeEndpoint] = []
                 for _ in range(node_endpoints_count):
@@ -244,7 +244,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BeginQuorumEpochResponse, int
                     if host_size > 127:
                         host_size, p = string_tail(buffer, p, host_size)
                     if host_size == 0:
-                        raise missing('BeginQuorumEpochResponse.node_endpoints.host')
+                        raise missing("BeginQuorumEpochResponse.node_endpoints.host")
                     stop = p + host_size - 1
                     host = buffer[p:stop].tobytes().decode()
                     p = stop
@@ -257,7 +257,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BeginQuorumEpochResponse, int
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('BeginQuorumEpochResponse: a tagged field is not of its size')
+                raise DecodeError("BeginQuorumEpochResponse: a tagged field is not of its size")
     return BeginQuorumEpochResponse(error_code, topics, node_endpoints), p
 
 
@@ -273,7 +273,7 @@ def _encode_0(message: BeginQuorumEpochResponse) -> bytes:
         out += (_pack_h(topic_name_size), topic_name, _pack_i(len(partitions)))
         out += [_pack_ihii(element_2.partition_index, element_2.error_code, element_2.leader_id, element_2.leader_epoch) for element_2 in partitions]
     if message.node_endpoints:
-        raise not_in_version('BeginQuorumEpochResponse.node_endpoints')
+        raise not_in_version("BeginQuorumEpochResponse.node_endpoints")
     return b"".join(out)
 
 
@@ -282,13 +282,20 @@ def _encode_1(message: BeginQuorumEpochResponse) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_h(message.error_code), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_h(message.error_code),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_ihiix(element_2.partition_index, element_2.error_code, element_2.leader_id, element_2.leader_epoch) for element_2 in partitions]
         out.append(b"\0")
     tags = 0
@@ -301,7 +308,12 @@ def _encode_1(message: BeginQuorumEpochResponse) -> bytes:
         for element_3 in node_endpoints:
             host = element_3.host.encode()
             host_size = len(host) + 1
-            content += (_pack_i(element_3.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hx(element_3.port))
+            content += (
+                _pack_i(element_3.node_id),
+                UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+                host,
+                _pack_Hx(element_3.port),
+            )
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1

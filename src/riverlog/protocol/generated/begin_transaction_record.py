@@ -1,7 +1,7 @@
 """BeginTransactionRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Final
 from riverlog.protocol.errors import DecodeError, EncodeError
 from riverlog.protocol.primitives import (
     MALFORMED,
-    missing,
     read_tag,
     string_prefix,
     string_tail,
@@ -71,7 +70,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[BeginTransactionRecord, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('BeginTransactionRecord: a tagged field is not of its size')
+                raise DecodeError("BeginTransactionRecord: a tagged field is not of its size")
     return BeginTransactionRecord(name), p
 
 
@@ -82,12 +81,8 @@ def _encode_0(message: BeginTransactionRecord) -> bytes:
     tagged: list[bytes] = []
     if message.name is not None:
         content: list[bytes] = []
-        name_value = message.name
-        if name_value is None:
-            name_size, name = 0, b""
-        else:
-            name = name_value.encode()
-            name_size = len(name) + 1
+        name = message.name.encode()
+        name_size = len(name) + 1
         content += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name)
         joined = b"".join(content)
         joined_size = len(joined)

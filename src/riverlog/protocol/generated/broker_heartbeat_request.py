@@ -1,7 +1,7 @@
 """BrokerHeartbeatRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BrokerHeartbeatRequest, int]:
                 if offline_log_dirs_count > 127:
                     offline_log_dirs_count, p = uvarint_tail(buffer, p, offline_log_dirs_count)
                 if offline_log_dirs_count == 0:
-                    raise missing('BrokerHeartbeatRequest.offline_log_dirs')
+                    raise missing("BrokerHeartbeatRequest.offline_log_dirs")
                 offline_log_dirs_count -= 1
                 offline_log_dirs_2 = read_uuids(buffer, p, offline_log_dirs_count)
                 p += offline_log_dirs_count * 16
@@ -106,7 +106,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BrokerHeartbeatRequest, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('BrokerHeartbeatRequest: a tagged field is not of its size')
+                raise DecodeError("BrokerHeartbeatRequest: a tagged field is not of its size")
     return BrokerHeartbeatRequest(broker_id, broker_epoch, current_metadata_offset, want_fence, want_shut_down, offline_log_dirs, None), p
 
 
@@ -128,7 +128,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[BrokerHeartbeatRequest, int]:
                 if offline_log_dirs_count > 127:
                     offline_log_dirs_count, p = uvarint_tail(buffer, p, offline_log_dirs_count)
                 if offline_log_dirs_count == 0:
-                    raise missing('BrokerHeartbeatRequest.offline_log_dirs')
+                    raise missing("BrokerHeartbeatRequest.offline_log_dirs")
                 offline_log_dirs_count -= 1
                 offline_log_dirs_2 = read_uuids(buffer, p, offline_log_dirs_count)
                 p += offline_log_dirs_count * 16
@@ -147,16 +147,16 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[BrokerHeartbeatRequest, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('BrokerHeartbeatRequest: a tagged field is not of its size')
+                raise DecodeError("BrokerHeartbeatRequest: a tagged field is not of its size")
     return BrokerHeartbeatRequest(broker_id, broker_epoch, current_metadata_offset, want_fence, want_shut_down, offline_log_dirs, cordoned_log_dirs), p
 
 
 def _encode_0(message: BrokerHeartbeatRequest) -> bytes:
     """Versions 0."""
     if message.offline_log_dirs:
-        raise not_in_version('BrokerHeartbeatRequest.offline_log_dirs')
+        raise not_in_version("BrokerHeartbeatRequest.offline_log_dirs")
     if message.cordoned_log_dirs is not None:
-        raise not_in_version('BrokerHeartbeatRequest.cordoned_log_dirs')
+        raise not_in_version("BrokerHeartbeatRequest.cordoned_log_dirs")
     return _pack_iqqzzx(message.broker_id, message.broker_epoch, message.current_metadata_offset, message.want_fence, message.want_shut_down)
 
 
@@ -164,7 +164,7 @@ def _encode_1(message: BrokerHeartbeatRequest) -> bytes:
     """Versions 1."""
     out: list[bytes] = []
     if message.cordoned_log_dirs is not None:
-        raise not_in_version('BrokerHeartbeatRequest.cordoned_log_dirs')
+        raise not_in_version("BrokerHeartbeatRequest.cordoned_log_dirs")
     out.append(_pack_iqqzz(message.broker_id, message.broker_epoch, message.current_metadata_offset, message.want_fence, message.want_shut_down))
     tags = 0
     tagged: list[bytes] = []
@@ -172,7 +172,10 @@ def _encode_1(message: BrokerHeartbeatRequest) -> bytes:
         content: list[bytes] = []
         offline_log_dirs = message.offline_log_dirs
         offline_log_dirs_count = len(offline_log_dirs) + 1
-        content += (UVARINTS[offline_log_dirs_count] if offline_log_dirs_count < 256 else uvarint(offline_log_dirs_count), write_uuids(offline_log_dirs))
+        content += (
+            UVARINTS[offline_log_dirs_count] if offline_log_dirs_count < 256 else uvarint(offline_log_dirs_count),
+            write_uuids(offline_log_dirs),
+        )
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1
@@ -195,7 +198,10 @@ def _encode_2(message: BrokerHeartbeatRequest) -> bytes:
         content: list[bytes] = []
         offline_log_dirs = message.offline_log_dirs
         offline_log_dirs_count = len(offline_log_dirs) + 1
-        content += (UVARINTS[offline_log_dirs_count] if offline_log_dirs_count < 256 else uvarint(offline_log_dirs_count), write_uuids(offline_log_dirs))
+        content += (
+            UVARINTS[offline_log_dirs_count] if offline_log_dirs_count < 256 else uvarint(offline_log_dirs_count),
+            write_uuids(offline_log_dirs),
+        )
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1
@@ -203,15 +209,19 @@ def _encode_2(message: BrokerHeartbeatRequest) -> bytes:
     if message.cordoned_log_dirs is not None:
         content_2: list[bytes] = []
         cordoned_log_dirs = message.cordoned_log_dirs
-        if cordoned_log_dirs is None:
-            content_2.append(b"\0")
-        else:
-            cordoned_log_dirs_count = len(cordoned_log_dirs) + 1
-            content_2 += (UVARINTS[cordoned_log_dirs_count] if cordoned_log_dirs_count < 256 else uvarint(cordoned_log_dirs_count), write_uuids(cordoned_log_dirs))
+        cordoned_log_dirs_count = len(cordoned_log_dirs) + 1
+        content_2 += (
+            UVARINTS[cordoned_log_dirs_count] if cordoned_log_dirs_count < 256 else uvarint(cordoned_log_dirs_count),
+            write_uuids(cordoned_log_dirs),
+        )
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags += 1
-        tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged += (
+            UVARINTS[1],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if tags:
         out.append(UVARINTS[tags])
         out += tagged

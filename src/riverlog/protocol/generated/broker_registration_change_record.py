@@ -1,7 +1,7 @@
 """BrokerRegistrationChangeRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[BrokerRegistrationChangeRecor
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('BrokerRegistrationChangeRecord: a tagged field is not of its size')
+                raise DecodeError("BrokerRegistrationChangeRecord: a tagged field is not of its size")
     return BrokerRegistrationChangeRecord(broker_id, broker_epoch, fenced, 0, [], None), p
 
 
@@ -114,7 +114,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BrokerRegistrationChangeRecor
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('BrokerRegistrationChangeRecord: a tagged field is not of its size')
+                raise DecodeError("BrokerRegistrationChangeRecord: a tagged field is not of its size")
     return BrokerRegistrationChangeRecord(broker_id, broker_epoch, fenced, in_controlled_shutdown, [], None), p
 
 
@@ -145,7 +145,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[BrokerRegistrationChangeRecor
                 if log_dirs_count > 127:
                     log_dirs_count, p = uvarint_tail(buffer, p, log_dirs_count)
                 if log_dirs_count == 0:
-                    raise missing('BrokerRegistrationChangeRecord.log_dirs')
+                    raise missing("BrokerRegistrationChangeRecord.log_dirs")
                 log_dirs_count -= 1
                 log_dirs_2 = read_uuids(buffer, p, log_dirs_count)
                 p += log_dirs_count * 16
@@ -153,7 +153,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[BrokerRegistrationChangeRecor
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('BrokerRegistrationChangeRecord: a tagged field is not of its size')
+                raise DecodeError("BrokerRegistrationChangeRecord: a tagged field is not of its size")
     return BrokerRegistrationChangeRecord(broker_id, broker_epoch, fenced, in_controlled_shutdown, log_dirs, None), p
 
 
@@ -185,7 +185,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[BrokerRegistrationChangeRecor
                 if log_dirs_count > 127:
                     log_dirs_count, p = uvarint_tail(buffer, p, log_dirs_count)
                 if log_dirs_count == 0:
-                    raise missing('BrokerRegistrationChangeRecord.log_dirs')
+                    raise missing("BrokerRegistrationChangeRecord.log_dirs")
                 log_dirs_count -= 1
                 log_dirs_2 = read_uuids(buffer, p, log_dirs_count)
                 p += log_dirs_count * 16
@@ -204,7 +204,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[BrokerRegistrationChangeRecor
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('BrokerRegistrationChangeRecord: a tagged field is not of its size')
+                raise DecodeError("BrokerRegistrationChangeRecord: a tagged field is not of its size")
     return BrokerRegistrationChangeRecord(broker_id, broker_epoch, fenced, in_controlled_shutdown, log_dirs, cordoned_log_dirs), p
 
 
@@ -212,11 +212,11 @@ def _encode_0(message: BrokerRegistrationChangeRecord) -> bytes:
     """Versions 0."""
     out: list[bytes] = []
     if message.in_controlled_shutdown != 0:
-        raise not_in_version('BrokerRegistrationChangeRecord.in_controlled_shutdown')
+        raise not_in_version("BrokerRegistrationChangeRecord.in_controlled_shutdown")
     if message.log_dirs:
-        raise not_in_version('BrokerRegistrationChangeRecord.log_dirs')
+        raise not_in_version("BrokerRegistrationChangeRecord.log_dirs")
     if message.cordoned_log_dirs is not None:
-        raise not_in_version('BrokerRegistrationChangeRecord.cordoned_log_dirs')
+        raise not_in_version("BrokerRegistrationChangeRecord.cordoned_log_dirs")
     out.append(_pack_iq(message.broker_id, message.broker_epoch))
     tags = 0
     tagged: list[bytes] = []
@@ -239,9 +239,9 @@ def _encode_1(message: BrokerRegistrationChangeRecord) -> bytes:
     """Versions 1."""
     out: list[bytes] = []
     if message.log_dirs:
-        raise not_in_version('BrokerRegistrationChangeRecord.log_dirs')
+        raise not_in_version("BrokerRegistrationChangeRecord.log_dirs")
     if message.cordoned_log_dirs is not None:
-        raise not_in_version('BrokerRegistrationChangeRecord.cordoned_log_dirs')
+        raise not_in_version("BrokerRegistrationChangeRecord.cordoned_log_dirs")
     out.append(_pack_iq(message.broker_id, message.broker_epoch))
     tags = 0
     tagged: list[bytes] = []
@@ -258,7 +258,11 @@ def _encode_1(message: BrokerRegistrationChangeRecord) -> bytes:
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags += 1
-        tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged += (
+            UVARINTS[1],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if tags:
         out.append(UVARINTS[tags])
         out += tagged
@@ -271,7 +275,7 @@ def _encode_2(message: BrokerRegistrationChangeRecord) -> bytes:
     """Versions 2."""
     out: list[bytes] = []
     if message.cordoned_log_dirs is not None:
-        raise not_in_version('BrokerRegistrationChangeRecord.cordoned_log_dirs')
+        raise not_in_version("BrokerRegistrationChangeRecord.cordoned_log_dirs")
     out.append(_pack_iq(message.broker_id, message.broker_epoch))
     tags = 0
     tagged: list[bytes] = []
@@ -288,16 +292,27 @@ def _encode_2(message: BrokerRegistrationChangeRecord) -> bytes:
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags += 1
-        tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged += (
+            UVARINTS[1],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if message.log_dirs:
         content_3: list[bytes] = []
         log_dirs = message.log_dirs
         log_dirs_count = len(log_dirs) + 1
-        content_3 += (UVARINTS[log_dirs_count] if log_dirs_count < 256 else uvarint(log_dirs_count), write_uuids(log_dirs))
+        content_3 += (
+            UVARINTS[log_dirs_count] if log_dirs_count < 256 else uvarint(log_dirs_count),
+            write_uuids(log_dirs),
+        )
         joined_3 = b"".join(content_3)
         joined_size_3 = len(joined_3)
         tags += 1
-        tagged += (UVARINTS[2], UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3), joined_3)
+        tagged += (
+            UVARINTS[2],
+            UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3),
+            joined_3,
+        )
     if tags:
         out.append(UVARINTS[tags])
         out += tagged
@@ -325,28 +340,43 @@ def _encode_3(message: BrokerRegistrationChangeRecord) -> bytes:
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags += 1
-        tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged += (
+            UVARINTS[1],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if message.log_dirs:
         content_3: list[bytes] = []
         log_dirs = message.log_dirs
         log_dirs_count = len(log_dirs) + 1
-        content_3 += (UVARINTS[log_dirs_count] if log_dirs_count < 256 else uvarint(log_dirs_count), write_uuids(log_dirs))
+        content_3 += (
+            UVARINTS[log_dirs_count] if log_dirs_count < 256 else uvarint(log_dirs_count),
+            write_uuids(log_dirs),
+        )
         joined_3 = b"".join(content_3)
         joined_size_3 = len(joined_3)
         tags += 1
-        tagged += (UVARINTS[2], UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3), joined_3)
+        tagged += (
+            UVARINTS[2],
+            UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3),
+            joined_3,
+        )
     if message.cordoned_log_dirs is not None:
         content_4: list[bytes] = []
         cordoned_log_dirs = message.cordoned_log_dirs
-        if cordoned_log_dirs is None:
-            content_4.append(b"\0")
-        else:
-            cordoned_log_dirs_count = len(cordoned_log_dirs) + 1
-            content_4 += (UVARINTS[cordoned_log_dirs_count] if cordoned_log_dirs_count < 256 else uvarint(cordoned_log_dirs_count), write_uuids(cordoned_log_dirs))
+        cordoned_log_dirs_count = len(cordoned_log_dirs) + 1
+        content_4 += (
+            UVARINTS[cordoned_log_dirs_count] if cordoned_log_dirs_count < 256 else uvarint(cordoned_log_dirs_count),
+            write_uuids(cordoned_log_dirs),
+        )
         joined_4 = b"".join(content_4)
         joined_size_4 = len(joined_4)
         tags += 1
-        tagged += (UVARINTS[3], UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4), joined_4)
+        tagged += (
+            UVARINTS[3],
+            UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4),
+            joined_4,
+        )
     if tags:
         out.append(UVARINTS[tags])
         out += tagged

@@ -1,7 +1,7 @@
 """BrokerRegistrationRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
     if cluster_id_size > 127:
         cluster_id_size, p = string_tail(buffer, p, cluster_id_size)
     if cluster_id_size == 0:
-        raise missing('BrokerRegistrationRequest.cluster_id')
+        raise missing("BrokerRegistrationRequest.cluster_id")
     stop = p + cluster_id_size - 1
     cluster_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -156,10 +156,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
     if listeners_count > 127:
         listeners_count, p = uvarint_tail(buffer, p, listeners_count)
     if listeners_count == 0:
-        raise missing('BrokerRegistrationRequest.listeners')
+        raise missing("BrokerRegistrationRequest.listeners")
     listeners_count -= 1
     if listeners_count > room or listeners_count * 7 > end - p:
-        raise too_many('BrokerRegistrationRequest.listeners', listeners_count)
+        raise too_many("BrokerRegistrationRequest.listeners", listeners_count)
     room -= listeners_count
     listeners: list[Listener] = []
     for _ in range(listeners_count):
@@ -168,7 +168,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('BrokerRegistrationRequest.listeners.name')
+            raise missing("BrokerRegistrationRequest.listeners.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -177,7 +177,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('BrokerRegistrationRequest.listeners.host')
+            raise missing("BrokerRegistrationRequest.listeners.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -191,10 +191,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
     if features_count > 127:
         features_count, p = uvarint_tail(buffer, p, features_count)
     if features_count == 0:
-        raise missing('BrokerRegistrationRequest.features')
+        raise missing("BrokerRegistrationRequest.features")
     features_count -= 1
     if features_count > room or features_count * 6 > end - p:
-        raise too_many('BrokerRegistrationRequest.features', features_count)
+        raise too_many("BrokerRegistrationRequest.features", features_count)
     room -= features_count
     features: list[Feature] = []
     for _ in range(features_count):
@@ -203,7 +203,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
         if name_size_2 > 127:
             name_size_2, p = string_tail(buffer, p, name_size_2)
         if name_size_2 == 0:
-            raise missing('BrokerRegistrationRequest.features.name')
+            raise missing("BrokerRegistrationRequest.features.name")
         stop = p + name_size_2 - 1
         name_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -237,7 +237,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
     if cluster_id_size > 127:
         cluster_id_size, p = string_tail(buffer, p, cluster_id_size)
     if cluster_id_size == 0:
-        raise missing('BrokerRegistrationRequest.cluster_id')
+        raise missing("BrokerRegistrationRequest.cluster_id")
     stop = p + cluster_id_size - 1
     cluster_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -246,10 +246,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
     if listeners_count > 127:
         listeners_count, p = uvarint_tail(buffer, p, listeners_count)
     if listeners_count == 0:
-        raise missing('BrokerRegistrationRequest.listeners')
+        raise missing("BrokerRegistrationRequest.listeners")
     listeners_count -= 1
     if listeners_count > room or listeners_count * 7 > end - p:
-        raise too_many('BrokerRegistrationRequest.listeners', listeners_count)
+        raise too_many("BrokerRegistrationRequest.listeners", listeners_count)
     room -= listeners_count
     listeners: list[Listener] = []
     for _ in range(listeners_count):
@@ -258,7 +258,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('BrokerRegistrationRequest.listeners.name')
+            raise missing("BrokerRegistrationRequest.listeners.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -267,7 +267,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('BrokerRegistrationRequest.listeners.host')
+            raise missing("BrokerRegistrationRequest.listeners.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -281,10 +281,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
     if features_count > 127:
         features_count, p = uvarint_tail(buffer, p, features_count)
     if features_count == 0:
-        raise missing('BrokerRegistrationRequest.features')
+        raise missing("BrokerRegistrationRequest.features")
     features_count -= 1
     if features_count > room or features_count * 6 > end - p:
-        raise too_many('BrokerRegistrationRequest.features', features_count)
+        raise too_many("BrokerRegistrationRequest.features", features_count)
     room -= features_count
     features: list[Feature] = []
     for _ in range(features_count):
@@ -293,7 +293,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
         if name_size_2 > 127:
             name_size_2, p = string_tail(buffer, p, name_size_2)
         if name_size_2 == 0:
-            raise missing('BrokerRegistrationRequest.features.name')
+            raise missing("BrokerRegistrationRequest.features.name")
         stop = p + name_size_2 - 1
         name_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -327,7 +327,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
     if cluster_id_size > 127:
         cluster_id_size, p = string_tail(buffer, p, cluster_id_size)
     if cluster_id_size == 0:
-        raise missing('BrokerRegistrationRequest.cluster_id')
+        raise missing("BrokerRegistrationRequest.cluster_id")
     stop = p + cluster_id_size - 1
     cluster_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -336,10 +336,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
     if listeners_count > 127:
         listeners_count, p = uvarint_tail(buffer, p, listeners_count)
     if listeners_count == 0:
-        raise missing('BrokerRegistrationRequest.listeners')
+        raise missing("BrokerRegistrationRequest.listeners")
     listeners_count -= 1
     if listeners_count > room or listeners_count * 7 > end - p:
-        raise too_many('BrokerRegistrationRequest.listeners', listeners_count)
+        raise too_many("BrokerRegistrationRequest.listeners", listeners_count)
     room -= listeners_count
     listeners: list[Listener] = []
     for _ in range(listeners_count):
@@ -348,7 +348,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('BrokerRegistrationRequest.listeners.name')
+            raise missing("BrokerRegistrationRequest.listeners.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -357,7 +357,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('BrokerRegistrationRequest.listeners.host')
+            raise missing("BrokerRegistrationRequest.listeners.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -371,10 +371,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
     if features_count > 127:
         features_count, p = uvarint_tail(buffer, p, features_count)
     if features_count == 0:
-        raise missing('BrokerRegistrationRequest.features')
+        raise missing("BrokerRegistrationRequest.features")
     features_count -= 1
     if features_count > room or features_count * 6 > end - p:
-        raise too_many('BrokerRegistrationRequest.features', features_count)
+        raise too_many("BrokerRegistrationRequest.features", features_count)
     room -= features_count
     features: list[Feature] = []
     for _ in range(features_count):
@@ -383,7 +383,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
         if name_size_2 > 127:
             name_size_2, p = string_tail(buffer, p, name_size_2)
         if name_size_2 == 0:
-            raise missing('BrokerRegistrationRequest.features.name')
+            raise missing("BrokerRegistrationRequest.features.name")
         stop = p + name_size_2 - 1
         name_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -406,7 +406,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
     if log_dirs_count > 127:
         log_dirs_count, p = uvarint_tail(buffer, p, log_dirs_count)
     if log_dirs_count == 0:
-        raise missing('BrokerRegistrationRequest.log_dirs')
+        raise missing("BrokerRegistrationRequest.log_dirs")
     log_dirs_count -= 1
     log_dirs = read_uuids(buffer, p, log_dirs_count)
     p += log_dirs_count * 16
@@ -426,7 +426,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
     if cluster_id_size > 127:
         cluster_id_size, p = string_tail(buffer, p, cluster_id_size)
     if cluster_id_size == 0:
-        raise missing('BrokerRegistrationRequest.cluster_id')
+        raise missing("BrokerRegistrationRequest.cluster_id")
     stop = p + cluster_id_size - 1
     cluster_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -435,10 +435,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
     if listeners_count > 127:
         listeners_count, p = uvarint_tail(buffer, p, listeners_count)
     if listeners_count == 0:
-        raise missing('BrokerRegistrationRequest.listeners')
+        raise missing("BrokerRegistrationRequest.listeners")
     listeners_count -= 1
     if listeners_count > room or listeners_count * 7 > end - p:
-        raise too_many('BrokerRegistrationRequest.listeners', listeners_count)
+        raise too_many("BrokerRegistrationRequest.listeners", listeners_count)
     room -= listeners_count
     listeners: list[Listener] = []
     for _ in range(listeners_count):
@@ -447,7 +447,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('BrokerRegistrationRequest.listeners.name')
+            raise missing("BrokerRegistrationRequest.listeners.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -456,7 +456,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('BrokerRegistrationRequest.listeners.host')
+            raise missing("BrokerRegistrationRequest.listeners.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -470,10 +470,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
     if features_count > 127:
         features_count, p = uvarint_tail(buffer, p, features_count)
     if features_count == 0:
-        raise missing('BrokerRegistrationRequest.features')
+        raise missing("BrokerRegistrationRequest.features")
     features_count -= 1
     if features_count > room or features_count * 6 > end - p:
-        raise too_many('BrokerRegistrationRequest.features', features_count)
+        raise too_many("BrokerRegistrationRequest.features", features_count)
     room -= features_count
     features: list[Feature] = []
     for _ in range(features_count):
@@ -482,7 +482,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
         if name_size_2 > 127:
             name_size_2, p = string_tail(buffer, p, name_size_2)
         if name_size_2 == 0:
-            raise missing('BrokerRegistrationRequest.features.name')
+            raise missing("BrokerRegistrationRequest.features.name")
         stop = p + name_size_2 - 1
         name_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -505,7 +505,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[BrokerRegistrationRequest, in
     if log_dirs_count > 127:
         log_dirs_count, p = uvarint_tail(buffer, p, log_dirs_count)
     if log_dirs_count == 0:
-        raise missing('BrokerRegistrationRequest.log_dirs')
+        raise missing("BrokerRegistrationRequest.log_dirs")
     log_dirs_count -= 1
     log_dirs = read_uuids(buffer, p, log_dirs_count)
     p += log_dirs_count * 16
@@ -523,23 +523,39 @@ def _encode_0(message: BrokerRegistrationRequest) -> bytes:
     cluster_id_size = len(cluster_id) + 1
     incarnation_id = message.incarnation_id
     if len(incarnation_id) != 16:
-        raise bad_uuid('BrokerRegistrationRequest.incarnation_id')
+        raise bad_uuid("BrokerRegistrationRequest.incarnation_id")
     listeners = message.listeners
     listeners_count = len(listeners) + 1
-    out += (_pack_i(message.broker_id), UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_u(incarnation_id), UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count))
+    out += (
+        _pack_i(message.broker_id),
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_u(incarnation_id),
+        UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count),
+    )
     for element in listeners:
         name = element.name.encode()
         name_size = len(name) + 1
         host = element.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hhx(element.port, element.security_protocol))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hhx(element.port, element.security_protocol),
+        )
     features = message.features
     features_count = len(features) + 1
     out.append(UVARINTS[features_count] if features_count < 256 else uvarint(features_count))
     for element_2 in features:
         name_2 = element_2.name.encode()
         name_size_2 = len(name_2) + 1
-        out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_hhx(element_2.min_supported_version, element_2.max_supported_version))
+        out += (
+            UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+            name_2,
+            _pack_hhx(element_2.min_supported_version, element_2.max_supported_version),
+        )
     rack_value = message.rack
     if rack_value is None:
         rack_size, rack = 0, b""
@@ -547,7 +563,7 @@ def _encode_0(message: BrokerRegistrationRequest) -> bytes:
         rack = rack_value.encode()
         rack_size = len(rack) + 1
     if message.is_migrating_zk_broker:
-        raise not_in_version('BrokerRegistrationRequest.is_migrating_zk_broker')
+        raise not_in_version("BrokerRegistrationRequest.is_migrating_zk_broker")
     out += (UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, b"\0")
     return b"".join(out)
 
@@ -559,30 +575,50 @@ def _encode_1(message: BrokerRegistrationRequest) -> bytes:
     cluster_id_size = len(cluster_id) + 1
     incarnation_id = message.incarnation_id
     if len(incarnation_id) != 16:
-        raise bad_uuid('BrokerRegistrationRequest.incarnation_id')
+        raise bad_uuid("BrokerRegistrationRequest.incarnation_id")
     listeners = message.listeners
     listeners_count = len(listeners) + 1
-    out += (_pack_i(message.broker_id), UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_u(incarnation_id), UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count))
+    out += (
+        _pack_i(message.broker_id),
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_u(incarnation_id),
+        UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count),
+    )
     for element in listeners:
         name = element.name.encode()
         name_size = len(name) + 1
         host = element.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hhx(element.port, element.security_protocol))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hhx(element.port, element.security_protocol),
+        )
     features = message.features
     features_count = len(features) + 1
     out.append(UVARINTS[features_count] if features_count < 256 else uvarint(features_count))
     for element_2 in features:
         name_2 = element_2.name.encode()
         name_size_2 = len(name_2) + 1
-        out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_hhx(element_2.min_supported_version, element_2.max_supported_version))
+        out += (
+            UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+            name_2,
+            _pack_hhx(element_2.min_supported_version, element_2.max_supported_version),
+        )
     rack_value = message.rack
     if rack_value is None:
         rack_size, rack = 0, b""
     else:
         rack = rack_value.encode()
         rack_size = len(rack) + 1
-    out += (UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, _pack_zx(message.is_migrating_zk_broker))
+    out += (
+        UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+        rack,
+        _pack_zx(message.is_migrating_zk_broker),
+    )
     return b"".join(out)
 
 
@@ -593,23 +629,39 @@ def _encode_2(message: BrokerRegistrationRequest) -> bytes:
     cluster_id_size = len(cluster_id) + 1
     incarnation_id = message.incarnation_id
     if len(incarnation_id) != 16:
-        raise bad_uuid('BrokerRegistrationRequest.incarnation_id')
+        raise bad_uuid("BrokerRegistrationRequest.incarnation_id")
     listeners = message.listeners
     listeners_count = len(listeners) + 1
-    out += (_pack_i(message.broker_id), UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_u(incarnation_id), UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count))
+    out += (
+        _pack_i(message.broker_id),
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_u(incarnation_id),
+        UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count),
+    )
     for element in listeners:
         name = element.name.encode()
         name_size = len(name) + 1
         host = element.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hhx(element.port, element.security_protocol))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hhx(element.port, element.security_protocol),
+        )
     features = message.features
     features_count = len(features) + 1
     out.append(UVARINTS[features_count] if features_count < 256 else uvarint(features_count))
     for element_2 in features:
         name_2 = element_2.name.encode()
         name_size_2 = len(name_2) + 1
-        out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_hhx(element_2.min_supported_version, element_2.max_supported_version))
+        out += (
+            UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+            name_2,
+            _pack_hhx(element_2.min_supported_version, element_2.max_supported_version),
+        )
     rack_value = message.rack
     if rack_value is None:
         rack_size, rack = 0, b""
@@ -618,7 +670,14 @@ def _encode_2(message: BrokerRegistrationRequest) -> bytes:
         rack_size = len(rack) + 1
     log_dirs = message.log_dirs
     log_dirs_count = len(log_dirs) + 1
-    out += (UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, _pack_z(message.is_migrating_zk_broker), UVARINTS[log_dirs_count] if log_dirs_count < 256 else uvarint(log_dirs_count), write_uuids(log_dirs), b"\0")
+    out += (
+        UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+        rack,
+        _pack_z(message.is_migrating_zk_broker),
+        UVARINTS[log_dirs_count] if log_dirs_count < 256 else uvarint(log_dirs_count),
+        write_uuids(log_dirs),
+        b"\0",
+    )
     return b"".join(out)
 
 
@@ -629,23 +688,39 @@ def _encode_3(message: BrokerRegistrationRequest) -> bytes:
     cluster_id_size = len(cluster_id) + 1
     incarnation_id = message.incarnation_id
     if len(incarnation_id) != 16:
-        raise bad_uuid('BrokerRegistrationRequest.incarnation_id')
+        raise bad_uuid("BrokerRegistrationRequest.incarnation_id")
     listeners = message.listeners
     listeners_count = len(listeners) + 1
-    out += (_pack_i(message.broker_id), UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_u(incarnation_id), UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count))
+    out += (
+        _pack_i(message.broker_id),
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_u(incarnation_id),
+        UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count),
+    )
     for element in listeners:
         name = element.name.encode()
         name_size = len(name) + 1
         host = element.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hhx(element.port, element.security_protocol))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hhx(element.port, element.security_protocol),
+        )
     features = message.features
     features_count = len(features) + 1
     out.append(UVARINTS[features_count] if features_count < 256 else uvarint(features_count))
     for element_2 in features:
         name_2 = element_2.name.encode()
         name_size_2 = len(name_2) + 1
-        out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_hhx(element_2.min_supported_version, element_2.max_supported_version))
+        out += (
+            UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+            name_2,
+            _pack_hhx(element_2.min_supported_version, element_2.max_supported_version),
+        )
     rack_value = message.rack
     if rack_value is None:
         rack_size, rack = 0, b""
@@ -654,7 +729,14 @@ def _encode_3(message: BrokerRegistrationRequest) -> bytes:
         rack_size = len(rack) + 1
     log_dirs = message.log_dirs
     log_dirs_count = len(log_dirs) + 1
-    out += (UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, _pack_z(message.is_migrating_zk_broker), UVARINTS[log_dirs_count] if log_dirs_count < 256 else uvarint(log_dirs_count), write_uuids(log_dirs), _pack_qx(message.previous_broker_epoch))
+    out += (
+        UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+        rack,
+        _pack_z(message.is_migrating_zk_broker),
+        UVARINTS[log_dirs_count] if log_dirs_count < 256 else uvarint(log_dirs_count),
+        write_uuids(log_dirs),
+        _pack_qx(message.previous_broker_epoch),
+    )
     return b"".join(out)
 
 

@@ -1,7 +1,7 @@
 """ClearElrRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ClearElrRecord, int]:
     if topic_name_size > 127:
         topic_name_size, p = string_tail(buffer, p, topic_name_size)
     if topic_name_size == 0:
-        raise missing('ClearElrRecord.topic_name')
+        raise missing("ClearElrRecord.topic_name")
     stop = p + topic_name_size - 1
     topic_name = buffer[p:stop].tobytes().decode()
     p = stop

@@ -1,7 +1,7 @@
 """ClientQuotaRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -89,10 +89,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ClientQuotaRecord, int]:
     if entity_count > 127:
         entity_count, p = uvarint_tail(buffer, p, entity_count)
     if entity_count == 0:
-        raise missing('ClientQuotaRecord.entity')
+        raise missing("ClientQuotaRecord.entity")
     entity_count -= 1
     if entity_count > room or entity_count * 3 > end - p:
-        raise too_many('ClientQuotaRecord.entity', entity_count)
+        raise too_many("ClientQuotaRecord.entity", entity_count)
     room -= entity_count
     entity: list[EntityData] = []
     for _ in range(entity_count):
@@ -101,7 +101,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ClientQuotaRecord, int]:
         if entity_type_size > 127:
             entity_type_size, p = string_tail(buffer, p, entity_type_size)
         if entity_type_size == 0:
-            raise missing('ClientQuotaRecord.entity.entity_type')
+            raise missing("ClientQuotaRecord.entity.entity_type")
         stop = p + entity_type_size - 1
         entity_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -124,7 +124,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ClientQuotaRecord, int]:
     if key_size > 127:
         key_size, p = string_tail(buffer, p, key_size)
     if key_size == 0:
-        raise missing('ClientQuotaRecord.key')
+        raise missing("ClientQuotaRecord.key")
     stop = p + key_size - 1
     key = buffer[p:stop].tobytes().decode()
     p = stop
@@ -150,10 +150,20 @@ def _encode_0(message: ClientQuotaRecord) -> bytes:
         else:
             entity_name = entity_name_value.encode()
             entity_name_size = len(entity_name) + 1
-        out += (UVARINTS[entity_type_size] if entity_type_size < 256 else string_prefix(entity_type_size), entity_type, UVARINTS[entity_name_size] if entity_name_size < 256 else string_prefix(entity_name_size), entity_name, b"\0")
+        out += (
+            UVARINTS[entity_type_size] if entity_type_size < 256 else string_prefix(entity_type_size),
+            entity_type,
+            UVARINTS[entity_name_size] if entity_name_size < 256 else string_prefix(entity_name_size),
+            entity_name,
+            b"\0",
+        )
     key = message.key.encode()
     key_size = len(key) + 1
-    out += (UVARINTS[key_size] if key_size < 256 else string_prefix(key_size), key, _pack_dzx(message.value, message.remove))
+    out += (
+        UVARINTS[key_size] if key_size < 256 else string_prefix(key_size),
+        key,
+        _pack_dzx(message.value, message.remove),
+    )
     return b"".join(out)
 
 

@@ -1,7 +1,7 @@
 """ConfigRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConfigRecord, int]:
     if resource_name_size > 127:
         resource_name_size, p = string_tail(buffer, p, resource_name_size)
     if resource_name_size == 0:
-        raise missing('ConfigRecord.resource_name')
+        raise missing("ConfigRecord.resource_name")
     stop = p + resource_name_size - 1
     resource_name = buffer[p:stop].tobytes().decode()
     p = stop
@@ -73,7 +73,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConfigRecord, int]:
     if name_size > 127:
         name_size, p = string_tail(buffer, p, name_size)
     if name_size == 0:
-        raise missing('ConfigRecord.name')
+        raise missing("ConfigRecord.name")
     stop = p + name_size - 1
     name = buffer[p:stop].tobytes().decode()
     p = stop

@@ -1,7 +1,7 @@
 """ConsumerGroupCurrentMemberAssignmentValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -100,10 +100,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupCurrentMemberAss
     if assigned_partitions_count > 127:
         assigned_partitions_count, p = uvarint_tail(buffer, p, assigned_partitions_count)
     if assigned_partitions_count == 0:
-        raise missing('ConsumerGroupCurrentMemberAssignmentValue.assigned_partitions')
+        raise missing("ConsumerGroupCurrentMemberAssignmentValue.assigned_partitions")
     assigned_partitions_count -= 1
     if assigned_partitions_count > room or assigned_partitions_count * 18 > end - p:
-        raise too_many('ConsumerGroupCurrentMemberAssignmentValue.assigned_partitions', assigned_partitions_count)
+        raise too_many("ConsumerGroupCurrentMemberAssignmentValue.assigned_partitions", assigned_partitions_count)
     room -= assigned_partitions_count
     assigned_partitions: list[TopicPartitions] = []
     for _ in range(assigned_partitions_count):
@@ -112,7 +112,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupCurrentMemberAss
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ConsumerGroupCurrentMemberAssignmentValue.assigned_partitions.partitions')
+            raise missing("ConsumerGroupCurrentMemberAssignmentValue.assigned_partitions.partitions")
         partitions_count -= 1
         partitions = read_int32s(buffer, p, partitions_count)
         p += partitions_count * 4
@@ -139,17 +139,17 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupCurrentMemberAss
                 else:
                     p = tag_stop
                 if p != tag_stop:
-                    raise DecodeError('ConsumerGroupCurrentMemberAssignmentValue.assigned_partitions: a tagged field is not of its size')
+                    raise DecodeError("ConsumerGroupCurrentMemberAssignmentValue.assigned_partitions: a tagged field is not of its size")
         assigned_partitions.append(TopicPartitions(topic_id, partitions, assignment_epochs))
     partitions_pending_revocation_count = buffer[p]
     p += 1
     if partitions_pending_revocation_count > 127:
         partitions_pending_revocation_count, p = uvarint_tail(buffer, p, partitions_pending_revocation_count)
     if partitions_pending_revocation_count == 0:
-        raise missing('ConsumerGroupCurrentMemberAssignmentValue.partitions_pending_revocation')
+        raise missing("ConsumerGroupCurrentMemberAssignmentValue.partitions_pending_revocation")
     partitions_pending_revocation_count -= 1
     if partitions_pending_revocation_count > room or partitions_pending_revocation_count * 18 > end - p:
-        raise too_many('ConsumerGroupCurrentMemberAssignmentValue.partitions_pending_revocation', partitions_pending_revocation_count)
+        raise too_many("ConsumerGroupCurrentMemberAssignmentValue.partitions_pending_revocation", partitions_pending_revocation_count)
     room -= partitions_pending_revocation_count
     partitions_pending_revocation: list[TopicPartitions] = []
     for _ in range(partitions_pending_revocation_count):
@@ -158,7 +158,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupCurrentMemberAss
         if partitions_count_2 > 127:
             partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
         if partitions_count_2 == 0:
-            raise missing('ConsumerGroupCurrentMemberAssignmentValue.partitions_pending_revocation.partitions')
+            raise missing("ConsumerGroupCurrentMemberAssignmentValue.partitions_pending_revocation.partitions")
         partitions_count_2 -= 1
         partitions_2 = read_int32s(buffer, p, partitions_count_2)
         p += partitions_count_2 * 4
@@ -185,7 +185,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupCurrentMemberAss
                 else:
                     p = tag_stop_2
                 if p != tag_stop_2:
-                    raise DecodeError('ConsumerGroupCurrentMemberAssignmentValue.partitions_pending_revocation: a tagged field is not of its size')
+                    raise DecodeError("ConsumerGroupCurrentMemberAssignmentValue.partitions_pending_revocation: a tagged field is not of its size")
         partitions_pending_revocation.append(TopicPartitions(topic_id_2, partitions_2, assignment_epochs_3))
     tags_3 = buffer[p]
     p += 1
@@ -199,14 +199,21 @@ def _encode_0(message: ConsumerGroupCurrentMemberAssignmentValue) -> bytes:
     out: list[bytes] = []
     assigned_partitions = message.assigned_partitions
     assigned_partitions_count = len(assigned_partitions) + 1
-    out += (_pack_iib(message.member_epoch, message.previous_member_epoch, message.state), UVARINTS[assigned_partitions_count] if assigned_partitions_count < 256 else uvarint(assigned_partitions_count))
+    out += (
+        _pack_iib(message.member_epoch, message.previous_member_epoch, message.state),
+        UVARINTS[assigned_partitions_count] if assigned_partitions_count < 256 else uvarint(assigned_partitions_count),
+    )
     for element in assigned_partitions:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ConsumerGroupCurrentMemberAssignmentValue.assigned_partitions.topic_id')
+            raise bad_uuid("ConsumerGroupCurrentMemberAssignmentValue.assigned_partitions.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            write_int32s(partitions),
+        )
         tags = 0
         tagged: list[bytes] = []
         if element.assignment_epochs is None or element.assignment_epochs:
@@ -216,11 +223,18 @@ def _encode_0(message: ConsumerGroupCurrentMemberAssignmentValue) -> bytes:
                 content.append(b"\0")
             else:
                 assignment_epochs_count = len(assignment_epochs) + 1
-                content += (UVARINTS[assignment_epochs_count] if assignment_epochs_count < 256 else uvarint(assignment_epochs_count), write_int32s(assignment_epochs))
+                content += (
+                    UVARINTS[assignment_epochs_count] if assignment_epochs_count < 256 else uvarint(assignment_epochs_count),
+                    write_int32s(assignment_epochs),
+                )
             joined = b"".join(content)
             joined_size = len(joined)
             tags += 1
-            tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+            tagged += (
+                UVARINTS[0],
+                UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size),
+                joined,
+            )
         if tags:
             out.append(UVARINTS[tags])
             out += tagged
@@ -232,10 +246,14 @@ def _encode_0(message: ConsumerGroupCurrentMemberAssignmentValue) -> bytes:
     for element_2 in partitions_pending_revocation:
         topic_id_2 = element_2.topic_id
         if len(topic_id_2) != 16:
-            raise bad_uuid('ConsumerGroupCurrentMemberAssignmentValue.partitions_pending_revocation.topic_id')
+            raise bad_uuid("ConsumerGroupCurrentMemberAssignmentValue.partitions_pending_revocation.topic_id")
         partitions_2 = element_2.partitions
         partitions_count_2 = len(partitions_2) + 1
-        out += (_pack_u(topic_id_2), UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2))
+        out += (
+            _pack_u(topic_id_2),
+            UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+            write_int32s(partitions_2),
+        )
         tags_2 = 0
         tagged_2: list[bytes] = []
         if element_2.assignment_epochs is None or element_2.assignment_epochs:
@@ -245,11 +263,18 @@ def _encode_0(message: ConsumerGroupCurrentMemberAssignmentValue) -> bytes:
                 content_2.append(b"\0")
             else:
                 assignment_epochs_count_2 = len(assignment_epochs_2) + 1
-                content_2 += (UVARINTS[assignment_epochs_count_2] if assignment_epochs_count_2 < 256 else uvarint(assignment_epochs_count_2), write_int32s(assignment_epochs_2))
+                content_2 += (
+                    UVARINTS[assignment_epochs_count_2] if assignment_epochs_count_2 < 256 else uvarint(assignment_epochs_count_2),
+                    write_int32s(assignment_epochs_2),
+                )
             joined_2 = b"".join(content_2)
             joined_size_2 = len(joined_2)
             tags_2 += 1
-            tagged_2 += (UVARINTS[0], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+            tagged_2 += (
+                UVARINTS[0],
+                UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+                joined_2,
+            )
         if tags_2:
             out.append(UVARINTS[tags_2])
             out += tagged_2

@@ -1,7 +1,7 @@
 """ConsumerGroupDescribeResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -198,10 +198,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('ConsumerGroupDescribeResponse.groups')
+        raise missing("ConsumerGroupDescribeResponse.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 20 > end - p:
-        raise too_many('ConsumerGroupDescribeResponse.groups', groups_count)
+        raise too_many("ConsumerGroupDescribeResponse.groups", groups_count)
     room -= groups_count
     groups: list[DescribedGroup] = []
     for _ in range(groups_count):
@@ -219,7 +219,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('ConsumerGroupDescribeResponse.groups.group_id')
+            raise missing("ConsumerGroupDescribeResponse.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -228,7 +228,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
         if group_state_size > 127:
             group_state_size, p = string_tail(buffer, p, group_state_size)
         if group_state_size == 0:
-            raise missing('ConsumerGroupDescribeResponse.groups.group_state')
+            raise missing("ConsumerGroupDescribeResponse.groups.group_state")
         stop = p + group_state_size - 1
         group_state = buffer[p:stop].tobytes().decode()
         p = stop
@@ -237,7 +237,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
         if assignor_name_size > 127:
             assignor_name_size, p = string_tail(buffer, p, assignor_name_size)
         if assignor_name_size == 0:
-            raise missing('ConsumerGroupDescribeResponse.groups.assignor_name')
+            raise missing("ConsumerGroupDescribeResponse.groups.assignor_name")
         stop = p + assignor_name_size - 1
         assignor_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -246,10 +246,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
         if members_count > 127:
             members_count, p = uvarint_tail(buffer, p, members_count)
         if members_count == 0:
-            raise missing('ConsumerGroupDescribeResponse.groups.members')
+            raise missing("ConsumerGroupDescribeResponse.groups.members")
         members_count -= 1
         if members_count > room or members_count * 16 > end - p:
-            raise too_many('ConsumerGroupDescribeResponse.groups.members', members_count)
+            raise too_many("ConsumerGroupDescribeResponse.groups.members", members_count)
         room -= members_count
         members: list[Member] = []
         for _ in range(members_count):
@@ -258,7 +258,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
             if member_id_size > 127:
                 member_id_size, p = string_tail(buffer, p, member_id_size)
             if member_id_size == 0:
-                raise missing('ConsumerGroupDescribeResponse.groups.members.member_id')
+                raise missing("ConsumerGroupDescribeResponse.groups.members.member_id")
             stop = p + member_id_size - 1
             member_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -285,7 +285,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
             if client_id_size > 127:
                 client_id_size, p = string_tail(buffer, p, client_id_size)
             if client_id_size == 0:
-                raise missing('ConsumerGroupDescribeResponse.groups.members.client_id')
+                raise missing("ConsumerGroupDescribeResponse.groups.members.client_id")
             stop = p + client_id_size - 1
             client_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -294,7 +294,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
             if client_host_size > 127:
                 client_host_size, p = string_tail(buffer, p, client_host_size)
             if client_host_size == 0:
-                raise missing('ConsumerGroupDescribeResponse.groups.members.client_host')
+                raise missing("ConsumerGroupDescribeResponse.groups.members.client_host")
             stop = p + client_host_size - 1
             client_host = buffer[p:stop].tobytes().decode()
             p = stop
@@ -303,10 +303,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
             if subscribed_topic_names_count > 127:
                 subscribed_topic_names_count, p = uvarint_tail(buffer, p, subscribed_topic_names_count)
             if subscribed_topic_names_count == 0:
-                raise missing('ConsumerGroupDescribeResponse.groups.members.subscribed_topic_names')
+                raise missing("ConsumerGroupDescribeResponse.groups.members.subscribed_topic_names")
             subscribed_topic_names_count -= 1
             if subscribed_topic_names_count > room or subscribed_topic_names_count > end - p:
-                raise too_many('ConsumerGroupDescribeResponse.groups.members.subscribed_topic_names', subscribed_topic_names_count)
+                raise too_many("ConsumerGroupDescribeResponse.groups.members.subscribed_topic_names", subscribed_topic_names_count)
             room -= subscribed_topic_names_count
             subscribed_topic_names: list[str] = []
             for _ in range(subscribed_topic_names_count):
@@ -315,7 +315,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
                 if element_size > 127:
                     element_size, p = string_tail(buffer, p, element_size)
                 if element_size == 0:
-                    raise missing('ConsumerGroupDescribeResponse.groups.members.subscribed_topic_names')
+                    raise missing("ConsumerGroupDescribeResponse.groups.members.subscribed_topic_names")
                 stop = p + element_size - 1
                 element = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -334,10 +334,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
             if topic_partitions_count > 127:
                 topic_partitions_count, p = uvarint_tail(buffer, p, topic_partitions_count)
             if topic_partitions_count == 0:
-                raise missing('ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions')
+                raise missing("ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions")
             topic_partitions_count -= 1
             if topic_partitions_count > room or topic_partitions_count * 19 > end - p:
-                raise too_many('ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions', topic_partitions_count)
+                raise too_many("ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions", topic_partitions_count)
             room -= topic_partitions_count
             topic_partitions: list[TopicPartitions] = []
             for _ in range(topic_partitions_count):
@@ -346,7 +346,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
                 if topic_name_size > 127:
                     topic_name_size, p = string_tail(buffer, p, topic_name_size)
                 if topic_name_size == 0:
-                    raise missing('ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions.topic_name')
+                    raise missing("ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions.topic_name")
                 stop = p + topic_name_size - 1
                 topic_name = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -355,7 +355,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
                 if partitions_count > 127:
                     partitions_count, p = uvarint_tail(buffer, p, partitions_count)
                 if partitions_count == 0:
-                    raise missing('ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions.partitions')
+                    raise missing("ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions.partitions")
                 partitions_count -= 1
                 partitions = read_int32s(buffer, p, partitions_count)
                 p += partitions_count * 4
@@ -373,10 +373,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
             if topic_partitions_count_2 > 127:
                 topic_partitions_count_2, p = uvarint_tail(buffer, p, topic_partitions_count_2)
             if topic_partitions_count_2 == 0:
-                raise missing('ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions')
+                raise missing("ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions")
             topic_partitions_count_2 -= 1
             if topic_partitions_count_2 > room or topic_partitions_count_2 * 19 > end - p:
-                raise too_many('ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions', topic_partitions_count_2)
+                raise too_many("ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions", topic_partitions_count_2)
             room -= topic_partitions_count_2
             topic_partitions_2: list[TopicPartitions] = []
             for _ in range(topic_partitions_count_2):
@@ -385,7 +385,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
                 if topic_name_size_2 > 127:
                     topic_name_size_2, p = string_tail(buffer, p, topic_name_size_2)
                 if topic_name_size_2 == 0:
-                    raise missing('ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions.topic_name')
+                    raise missing("ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions.topic_name")
                 stop = p + topic_name_size_2 - 1
                 topic_name_2 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -394,7 +394,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
                 if partitions_count_2 > 127:
                     partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
                 if partitions_count_2 == 0:
-                    raise missing('ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions.partitions')
+                    raise missing("ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions.partitions")
                 partitions_count_2 -= 1
                 partitions_2 = read_int32s(buffer, p, partitions_count_2)
                 p += partitions_count_2 * 4
@@ -433,10 +433,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('ConsumerGroupDescribeResponse.groups')
+        raise missing("ConsumerGroupDescribeResponse.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 20 > end - p:
-        raise too_many('ConsumerGroupDescribeResponse.groups', groups_count)
+        raise too_many("ConsumerGroupDescribeResponse.groups", groups_count)
     room -= groups_count
     groups: list[DescribedGroup] = []
     for _ in range(groups_count):
@@ -454,7 +454,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('ConsumerGroupDescribeResponse.groups.group_id')
+            raise missing("ConsumerGroupDescribeResponse.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -463,7 +463,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
         if group_state_size > 127:
             group_state_size, p = string_tail(buffer, p, group_state_size)
         if group_state_size == 0:
-            raise missing('ConsumerGroupDescribeResponse.groups.group_state')
+            raise missing("ConsumerGroupDescribeResponse.groups.group_state")
         stop = p + group_state_size - 1
         group_state = buffer[p:stop].tobytes().decode()
         p = stop
@@ -472,7 +472,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
         if assignor_name_size > 127:
             assignor_name_size, p = string_tail(buffer, p, assignor_name_size)
         if assignor_name_size == 0:
-            raise missing('ConsumerGroupDescribeResponse.groups.assignor_name')
+            raise missing("ConsumerGroupDescribeResponse.groups.assignor_name")
         stop = p + assignor_name_size - 1
         assignor_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -481,10 +481,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
         if members_count > 127:
             members_count, p = uvarint_tail(buffer, p, members_count)
         if members_count == 0:
-            raise missing('ConsumerGroupDescribeResponse.groups.members')
+            raise missing("ConsumerGroupDescribeResponse.groups.members")
         members_count -= 1
         if members_count > room or members_count * 17 > end - p:
-            raise too_many('ConsumerGroupDescribeResponse.groups.members', members_count)
+            raise too_many("ConsumerGroupDescribeResponse.groups.members", members_count)
         room -= members_count
         members: list[Member] = []
         for _ in range(members_count):
@@ -493,7 +493,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
             if member_id_size > 127:
                 member_id_size, p = string_tail(buffer, p, member_id_size)
             if member_id_size == 0:
-                raise missing('ConsumerGroupDescribeResponse.groups.members.member_id')
+                raise missing("ConsumerGroupDescribeResponse.groups.members.member_id")
             stop = p + member_id_size - 1
             member_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -520,7 +520,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
             if client_id_size > 127:
                 client_id_size, p = string_tail(buffer, p, client_id_size)
             if client_id_size == 0:
-                raise missing('ConsumerGroupDescribeResponse.groups.members.client_id')
+                raise missing("ConsumerGroupDescribeResponse.groups.members.client_id")
             stop = p + client_id_size - 1
             client_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -529,7 +529,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
             if client_host_size > 127:
                 client_host_size, p = string_tail(buffer, p, client_host_size)
             if client_host_size == 0:
-                raise missing('ConsumerGroupDescribeResponse.groups.members.client_host')
+                raise missing("ConsumerGroupDescribeResponse.groups.members.client_host")
             stop = p + client_host_size - 1
             client_host = buffer[p:stop].tobytes().decode()
             p = stop
@@ -538,10 +538,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
             if subscribed_topic_names_count > 127:
                 subscribed_topic_names_count, p = uvarint_tail(buffer, p, subscribed_topic_names_count)
             if subscribed_topic_names_count == 0:
-                raise missing('ConsumerGroupDescribeResponse.groups.members.subscribed_topic_names')
+                raise missing("ConsumerGroupDescribeResponse.groups.members.subscribed_topic_names")
             subscribed_topic_names_count -= 1
             if subscribed_topic_names_count > room or subscribed_topic_names_count > end - p:
-                raise too_many('ConsumerGroupDescribeResponse.groups.members.subscribed_topic_names', subscribed_topic_names_count)
+                raise too_many("ConsumerGroupDescribeResponse.groups.members.subscribed_topic_names", subscribed_topic_names_count)
             room -= subscribed_topic_names_count
             subscribed_topic_names: list[str] = []
             for _ in range(subscribed_topic_names_count):
@@ -550,7 +550,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
                 if element_size > 127:
                     element_size, p = string_tail(buffer, p, element_size)
                 if element_size == 0:
-                    raise missing('ConsumerGroupDescribeResponse.groups.members.subscribed_topic_names')
+                    raise missing("ConsumerGroupDescribeResponse.groups.members.subscribed_topic_names")
                 stop = p + element_size - 1
                 element = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -569,10 +569,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
             if topic_partitions_count > 127:
                 topic_partitions_count, p = uvarint_tail(buffer, p, topic_partitions_count)
             if topic_partitions_count == 0:
-                raise missing('ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions')
+                raise missing("ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions")
             topic_partitions_count -= 1
             if topic_partitions_count > room or topic_partitions_count * 19 > end - p:
-                raise too_many('ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions', topic_partitions_count)
+                raise too_many("ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions", topic_partitions_count)
             room -= topic_partitions_count
             topic_partitions: list[TopicPartitions] = []
             for _ in range(topic_partitions_count):
@@ -581,7 +581,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
                 if topic_name_size > 127:
                     topic_name_size, p = string_tail(buffer, p, topic_name_size)
                 if topic_name_size == 0:
-                    raise missing('ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions.topic_name')
+                    raise missing("ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions.topic_name")
                 stop = p + topic_name_size - 1
                 topic_name = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -590,7 +590,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
                 if partitions_count > 127:
                     partitions_count, p = uvarint_tail(buffer, p, partitions_count)
                 if partitions_count == 0:
-                    raise missing('ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions.partitions')
+                    raise missing("ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions.partitions")
                 partitions_count -= 1
                 partitions = read_int32s(buffer, p, partitions_count)
                 p += partitions_count * 4
@@ -608,10 +608,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
             if topic_partitions_count_2 > 127:
                 topic_partitions_count_2, p = uvarint_tail(buffer, p, topic_partitions_count_2)
             if topic_partitions_count_2 == 0:
-                raise missing('ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions')
+                raise missing("ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions")
             topic_partitions_count_2 -= 1
             if topic_partitions_count_2 > room or topic_partitions_count_2 * 19 > end - p:
-                raise too_many('ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions', topic_partitions_count_2)
+                raise too_many("ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions", topic_partitions_count_2)
             room -= topic_partitions_count_2
             topic_partitions_2: list[TopicPartitions] = []
             for _ in range(topic_partitions_count_2):
@@ -620,7 +620,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
                 if topic_name_size_2 > 127:
                     topic_name_size_2, p = string_tail(buffer, p, topic_name_size_2)
                 if topic_name_size_2 == 0:
-                    raise missing('ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions.topic_name')
+                    raise missing("ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions.topic_name")
                 stop = p + topic_name_size_2 - 1
                 topic_name_2 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -629,7 +629,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupDescribeResponse
                 if partitions_count_2 > 127:
                     partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
                 if partitions_count_2 == 0:
-                    raise missing('ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions.partitions')
+                    raise missing("ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions.partitions")
                 partitions_count_2 -= 1
                 partitions_2 = read_int32s(buffer, p, partitions_count_2)
                 p += partitions_count_2 * 4
@@ -664,7 +664,10 @@ def _encode_0(message: ConsumerGroupDescribeResponse) -> bytes:
     out: list[bytes] = []
     groups = message.groups
     groups_count = len(groups) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count),
+    )
     for element in groups:
         error_message_value = element.error_message
         if error_message_value is None:
@@ -680,7 +683,19 @@ def _encode_0(message: ConsumerGroupDescribeResponse) -> bytes:
         assignor_name_size = len(assignor_name) + 1
         members = element.members
         members_count = len(members) + 1
-        out += (_pack_h(element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size), group_state, _pack_ii(element.group_epoch, element.assignment_epoch), UVARINTS[assignor_name_size] if assignor_name_size < 256 else string_prefix(assignor_name_size), assignor_name, UVARINTS[members_count] if members_count < 256 else uvarint(members_count))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size),
+            group_state,
+            _pack_ii(element.group_epoch, element.assignment_epoch),
+            UVARINTS[assignor_name_size] if assignor_name_size < 256 else string_prefix(assignor_name_size),
+            assignor_name,
+            UVARINTS[members_count] if members_count < 256 else uvarint(members_count),
+        )
         for element_2 in members:
             member_id = element_2.member_id.encode()
             member_id_size = len(member_id) + 1
@@ -702,7 +717,20 @@ def _encode_0(message: ConsumerGroupDescribeResponse) -> bytes:
             client_host_size = len(client_host) + 1
             subscribed_topic_names = element_2.subscribed_topic_names
             subscribed_topic_names_count = len(subscribed_topic_names) + 1
-            out += (UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size), instance_id, UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id, _pack_i(element_2.member_epoch), UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size), client_id, UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size), client_host, UVARINTS[subscribed_topic_names_count] if subscribed_topic_names_count < 256 else uvarint(subscribed_topic_names_count))
+            out += (
+                UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+                member_id,
+                UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size),
+                instance_id,
+                UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size),
+                rack_id,
+                _pack_i(element_2.member_epoch),
+                UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size),
+                client_id,
+                UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size),
+                client_host,
+                UVARINTS[subscribed_topic_names_count] if subscribed_topic_names_count < 256 else uvarint(subscribed_topic_names_count),
+            )
             for element_3 in subscribed_topic_names:
                 text = element_3.encode()
                 text_size = len(text) + 1
@@ -716,29 +744,50 @@ def _encode_0(message: ConsumerGroupDescribeResponse) -> bytes:
             assignment = element_2.assignment
             topic_partitions = assignment.topic_partitions
             topic_partitions_count = len(topic_partitions) + 1
-            out += (UVARINTS[subscribed_topic_regex_size] if subscribed_topic_regex_size < 256 else string_prefix(subscribed_topic_regex_size), subscribed_topic_regex, UVARINTS[topic_partitions_count] if topic_partitions_count < 256 else uvarint(topic_partitions_count))
+            out += (
+                UVARINTS[subscribed_topic_regex_size] if subscribed_topic_regex_size < 256 else string_prefix(subscribed_topic_regex_size),
+                subscribed_topic_regex,
+                UVARINTS[topic_partitions_count] if topic_partitions_count < 256 else uvarint(topic_partitions_count),
+            )
             for element_4 in topic_partitions:
                 topic_id = element_4.topic_id
                 if len(topic_id) != 16:
-                    raise bad_uuid('ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions.topic_id')
+                    raise bad_uuid("ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions.topic_id")
                 topic_name = element_4.topic_name.encode()
                 topic_name_size = len(topic_name) + 1
                 partitions = element_4.partitions
                 partitions_count = len(partitions) + 1
-                out += (_pack_u(topic_id), UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+                out += (
+                    _pack_u(topic_id),
+                    UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+                    topic_name,
+                    UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                    write_int32s(partitions),
+                    b"\0",
+                )
             target_assignment = element_2.target_assignment
             topic_partitions_2 = target_assignment.topic_partitions
             topic_partitions_count_2 = len(topic_partitions_2) + 1
-            out += (b"\0", UVARINTS[topic_partitions_count_2] if topic_partitions_count_2 < 256 else uvarint(topic_partitions_count_2))
+            out += (
+                b"\0",
+                UVARINTS[topic_partitions_count_2] if topic_partitions_count_2 < 256 else uvarint(topic_partitions_count_2),
+            )
             for element_5 in topic_partitions_2:
                 topic_id_2 = element_5.topic_id
                 if len(topic_id_2) != 16:
-                    raise bad_uuid('ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions.topic_id')
+                    raise bad_uuid("ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions.topic_id")
                 topic_name_2 = element_5.topic_name.encode()
                 topic_name_size_2 = len(topic_name_2) + 1
                 partitions_2 = element_5.partitions
                 partitions_count_2 = len(partitions_2) + 1
-                out += (_pack_u(topic_id_2), UVARINTS[topic_name_size_2] if topic_name_size_2 < 256 else string_prefix(topic_name_size_2), topic_name_2, UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2), b"\0")
+                out += (
+                    _pack_u(topic_id_2),
+                    UVARINTS[topic_name_size_2] if topic_name_size_2 < 256 else string_prefix(topic_name_size_2),
+                    topic_name_2,
+                    UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+                    write_int32s(partitions_2),
+                    b"\0",
+                )
             out.append(b"\0\0")
         out.append(_pack_ix(element.authorized_operations))
     out.append(b"\0")
@@ -750,7 +799,10 @@ def _encode_1(message: ConsumerGroupDescribeResponse) -> bytes:
     out: list[bytes] = []
     groups = message.groups
     groups_count = len(groups) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count),
+    )
     for element in groups:
         error_message_value = element.error_message
         if error_message_value is None:
@@ -766,7 +818,19 @@ def _encode_1(message: ConsumerGroupDescribeResponse) -> bytes:
         assignor_name_size = len(assignor_name) + 1
         members = element.members
         members_count = len(members) + 1
-        out += (_pack_h(element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size), group_state, _pack_ii(element.group_epoch, element.assignment_epoch), UVARINTS[assignor_name_size] if assignor_name_size < 256 else string_prefix(assignor_name_size), assignor_name, UVARINTS[members_count] if members_count < 256 else uvarint(members_count))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size),
+            group_state,
+            _pack_ii(element.group_epoch, element.assignment_epoch),
+            UVARINTS[assignor_name_size] if assignor_name_size < 256 else string_prefix(assignor_name_size),
+            assignor_name,
+            UVARINTS[members_count] if members_count < 256 else uvarint(members_count),
+        )
         for element_2 in members:
             member_id = element_2.member_id.encode()
             member_id_size = len(member_id) + 1
@@ -788,7 +852,20 @@ def _encode_1(message: ConsumerGroupDescribeResponse) -> bytes:
             client_host_size = len(client_host) + 1
             subscribed_topic_names = element_2.subscribed_topic_names
             subscribed_topic_names_count = len(subscribed_topic_names) + 1
-            out += (UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size), instance_id, UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id, _pack_i(element_2.member_epoch), UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size), client_id, UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size), client_host, UVARINTS[subscribed_topic_names_count] if subscribed_topic_names_count < 256 else uvarint(subscribed_topic_names_count))
+            out += (
+                UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+                member_id,
+                UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size),
+                instance_id,
+                UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size),
+                rack_id,
+                _pack_i(element_2.member_epoch),
+                UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size),
+                client_id,
+                UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size),
+                client_host,
+                UVARINTS[subscribed_topic_names_count] if subscribed_topic_names_count < 256 else uvarint(subscribed_topic_names_count),
+            )
             for element_3 in subscribed_topic_names:
                 text = element_3.encode()
                 text_size = len(text) + 1
@@ -802,29 +879,50 @@ def _encode_1(message: ConsumerGroupDescribeResponse) -> bytes:
             assignment = element_2.assignment
             topic_partitions = assignment.topic_partitions
             topic_partitions_count = len(topic_partitions) + 1
-            out += (UVARINTS[subscribed_topic_regex_size] if subscribed_topic_regex_size < 256 else string_prefix(subscribed_topic_regex_size), subscribed_topic_regex, UVARINTS[topic_partitions_count] if topic_partitions_count < 256 else uvarint(topic_partitions_count))
+            out += (
+                UVARINTS[subscribed_topic_regex_size] if subscribed_topic_regex_size < 256 else string_prefix(subscribed_topic_regex_size),
+                subscribed_topic_regex,
+                UVARINTS[topic_partitions_count] if topic_partitions_count < 256 else uvarint(topic_partitions_count),
+            )
             for element_4 in topic_partitions:
                 topic_id = element_4.topic_id
                 if len(topic_id) != 16:
-                    raise bad_uuid('ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions.topic_id')
+                    raise bad_uuid("ConsumerGroupDescribeResponse.groups.members.assignment.topic_partitions.topic_id")
                 topic_name = element_4.topic_name.encode()
                 topic_name_size = len(topic_name) + 1
                 partitions = element_4.partitions
                 partitions_count = len(partitions) + 1
-                out += (_pack_u(topic_id), UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+                out += (
+                    _pack_u(topic_id),
+                    UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+                    topic_name,
+                    UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                    write_int32s(partitions),
+                    b"\0",
+                )
             target_assignment = element_2.target_assignment
             topic_partitions_2 = target_assignment.topic_partitions
             topic_partitions_count_2 = len(topic_partitions_2) + 1
-            out += (b"\0", UVARINTS[topic_partitions_count_2] if topic_partitions_count_2 < 256 else uvarint(topic_partitions_count_2))
+            out += (
+                b"\0",
+                UVARINTS[topic_partitions_count_2] if topic_partitions_count_2 < 256 else uvarint(topic_partitions_count_2),
+            )
             for element_5 in topic_partitions_2:
                 topic_id_2 = element_5.topic_id
                 if len(topic_id_2) != 16:
-                    raise bad_uuid('ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions.topic_id')
+                    raise bad_uuid("ConsumerGroupDescribeResponse.groups.members.target_assignment.topic_partitions.topic_id")
                 topic_name_2 = element_5.topic_name.encode()
                 topic_name_size_2 = len(topic_name_2) + 1
                 partitions_2 = element_5.partitions
                 partitions_count_2 = len(partitions_2) + 1
-                out += (_pack_u(topic_id_2), UVARINTS[topic_name_size_2] if topic_name_size_2 < 256 else string_prefix(topic_name_size_2), topic_name_2, UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2), b"\0")
+                out += (
+                    _pack_u(topic_id_2),
+                    UVARINTS[topic_name_size_2] if topic_name_size_2 < 256 else string_prefix(topic_name_size_2),
+                    topic_name_2,
+                    UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+                    write_int32s(partitions_2),
+                    b"\0",
+                )
             out.append(_pack_xbx(element_2.member_type))
         out.append(_pack_ix(element.authorized_operations))
     out.append(b"\0")

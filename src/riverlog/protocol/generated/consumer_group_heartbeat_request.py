@@ -1,7 +1,7 @@
 """ConsumerGroupHeartbeatRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupHeartbeatRequest
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('ConsumerGroupHeartbeatRequest.group_id')
+        raise missing("ConsumerGroupHeartbeatRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -123,7 +123,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupHeartbeatRequest
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('ConsumerGroupHeartbeatRequest.member_id')
+        raise missing("ConsumerGroupHeartbeatRequest.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -153,7 +153,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupHeartbeatRequest
     if subscribed_topic_names_count:
         subscribed_topic_names_count -= 1
         if subscribed_topic_names_count > room or subscribed_topic_names_count > end - p:
-            raise too_many('ConsumerGroupHeartbeatRequest.subscribed_topic_names', subscribed_topic_names_count)
+            raise too_many("ConsumerGroupHeartbeatRequest.subscribed_topic_names", subscribed_topic_names_count)
         room -= subscribed_topic_names_count
         subscribed_topic_names = []
         for _ in range(subscribed_topic_names_count):
@@ -162,7 +162,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupHeartbeatRequest
             if element_size > 127:
                 element_size, p = string_tail(buffer, p, element_size)
             if element_size == 0:
-                raise missing('ConsumerGroupHeartbeatRequest.subscribed_topic_names')
+                raise missing("ConsumerGroupHeartbeatRequest.subscribed_topic_names")
             stop = p + element_size - 1
             element = buffer[p:stop].tobytes().decode()
             p = stop
@@ -184,7 +184,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupHeartbeatRequest
     if topic_partitions_count:
         topic_partitions_count -= 1
         if topic_partitions_count > room or topic_partitions_count * 18 > end - p:
-            raise too_many('ConsumerGroupHeartbeatRequest.topic_partitions', topic_partitions_count)
+            raise too_many("ConsumerGroupHeartbeatRequest.topic_partitions", topic_partitions_count)
         room -= topic_partitions_count
         topic_partitions = []
         for _ in range(topic_partitions_count):
@@ -193,7 +193,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupHeartbeatRequest
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('ConsumerGroupHeartbeatRequest.topic_partitions.partitions')
+                raise missing("ConsumerGroupHeartbeatRequest.topic_partitions.partitions")
             partitions_count -= 1
             partitions = read_int32s(buffer, p, partitions_count)
             p += partitions_count * 4
@@ -218,7 +218,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupHeartbeatRequest
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('ConsumerGroupHeartbeatRequest.group_id')
+        raise missing("ConsumerGroupHeartbeatRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -227,7 +227,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupHeartbeatRequest
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('ConsumerGroupHeartbeatRequest.member_id')
+        raise missing("ConsumerGroupHeartbeatRequest.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -257,7 +257,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupHeartbeatRequest
     if subscribed_topic_names_count:
         subscribed_topic_names_count -= 1
         if subscribed_topic_names_count > room or subscribed_topic_names_count > end - p:
-            raise too_many('ConsumerGroupHeartbeatRequest.subscribed_topic_names', subscribed_topic_names_count)
+            raise too_many("ConsumerGroupHeartbeatRequest.subscribed_topic_names", subscribed_topic_names_count)
         room -= subscribed_topic_names_count
         subscribed_topic_names = []
         for _ in range(subscribed_topic_names_count):
@@ -266,7 +266,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupHeartbeatRequest
             if element_size > 127:
                 element_size, p = string_tail(buffer, p, element_size)
             if element_size == 0:
-                raise missing('ConsumerGroupHeartbeatRequest.subscribed_topic_names')
+                raise missing("ConsumerGroupHeartbeatRequest.subscribed_topic_names")
             stop = p + element_size - 1
             element = buffer[p:stop].tobytes().decode()
             p = stop
@@ -297,7 +297,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupHeartbeatRequest
     if topic_partitions_count:
         topic_partitions_count -= 1
         if topic_partitions_count > room or topic_partitions_count * 18 > end - p:
-            raise too_many('ConsumerGroupHeartbeatRequest.topic_partitions', topic_partitions_count)
+            raise too_many("ConsumerGroupHeartbeatRequest.topic_partitions", topic_partitions_count)
         room -= topic_partitions_count
         topic_partitions = []
         for _ in range(topic_partitions_count):
@@ -306,7 +306,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerGroupHeartbeatRequest
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('ConsumerGroupHeartbeatRequest.topic_partitions.partitions')
+                raise missing("ConsumerGroupHeartbeatRequest.topic_partitions.partitions")
             partitions_count -= 1
             partitions = read_int32s(buffer, p, partitions_count)
             p += partitions_count * 4
@@ -342,7 +342,18 @@ def _encode_0(message: ConsumerGroupHeartbeatRequest) -> bytes:
         rack_id = rack_id_value.encode()
         rack_id_size = len(rack_id) + 1
     subscribed_topic_names = message.subscribed_topic_names
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, _pack_i(message.member_epoch), UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size), instance_id, UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id, _pack_i(message.rebalance_timeout_ms))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        _pack_i(message.member_epoch),
+        UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size),
+        instance_id,
+        UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size),
+        rack_id,
+        _pack_i(message.rebalance_timeout_ms),
+    )
     if subscribed_topic_names is None:
         out.append(b"\0")
     else:
@@ -353,7 +364,7 @@ def _encode_0(message: ConsumerGroupHeartbeatRequest) -> bytes:
             text_size = len(text) + 1
             out += (UVARINTS[text_size] if text_size < 256 else string_prefix(text_size), text)
     if message.subscribed_topic_regex is not None:
-        raise not_in_version('ConsumerGroupHeartbeatRequest.subscribed_topic_regex')
+        raise not_in_version("ConsumerGroupHeartbeatRequest.subscribed_topic_regex")
     server_assignor_value = message.server_assignor
     if server_assignor_value is None:
         server_assignor_size, server_assignor = 0, b""
@@ -361,7 +372,10 @@ def _encode_0(message: ConsumerGroupHeartbeatRequest) -> bytes:
         server_assignor = server_assignor_value.encode()
         server_assignor_size = len(server_assignor) + 1
     topic_partitions = message.topic_partitions
-    out += (UVARINTS[server_assignor_size] if server_assignor_size < 256 else string_prefix(server_assignor_size), server_assignor)
+    out += (
+        UVARINTS[server_assignor_size] if server_assignor_size < 256 else string_prefix(server_assignor_size),
+        server_assignor,
+    )
     if topic_partitions is None:
         out.append(b"\0")
     else:
@@ -370,10 +384,15 @@ def _encode_0(message: ConsumerGroupHeartbeatRequest) -> bytes:
         for element_2 in topic_partitions:
             topic_id = element_2.topic_id
             if len(topic_id) != 16:
-                raise bad_uuid('ConsumerGroupHeartbeatRequest.topic_partitions.topic_id')
+                raise bad_uuid("ConsumerGroupHeartbeatRequest.topic_partitions.topic_id")
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+            out += (
+                _pack_u(topic_id),
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                write_int32s(partitions),
+                b"\0",
+            )
     out.append(b"\0")
     return b"".join(out)
 
@@ -398,7 +417,18 @@ def _encode_1(message: ConsumerGroupHeartbeatRequest) -> bytes:
         rack_id = rack_id_value.encode()
         rack_id_size = len(rack_id) + 1
     subscribed_topic_names = message.subscribed_topic_names
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, _pack_i(message.member_epoch), UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size), instance_id, UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id, _pack_i(message.rebalance_timeout_ms))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        _pack_i(message.member_epoch),
+        UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size),
+        instance_id,
+        UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size),
+        rack_id,
+        _pack_i(message.rebalance_timeout_ms),
+    )
     if subscribed_topic_names is None:
         out.append(b"\0")
     else:
@@ -421,7 +451,12 @@ def _encode_1(message: ConsumerGroupHeartbeatRequest) -> bytes:
         server_assignor = server_assignor_value.encode()
         server_assignor_size = len(server_assignor) + 1
     topic_partitions = message.topic_partitions
-    out += (UVARINTS[subscribed_topic_regex_size] if subscribed_topic_regex_size < 256 else string_prefix(subscribed_topic_regex_size), subscribed_topic_regex, UVARINTS[server_assignor_size] if server_assignor_size < 256 else string_prefix(server_assignor_size), server_assignor)
+    out += (
+        UVARINTS[subscribed_topic_regex_size] if subscribed_topic_regex_size < 256 else string_prefix(subscribed_topic_regex_size),
+        subscribed_topic_regex,
+        UVARINTS[server_assignor_size] if server_assignor_size < 256 else string_prefix(server_assignor_size),
+        server_assignor,
+    )
     if topic_partitions is None:
         out.append(b"\0")
     else:
@@ -430,10 +465,15 @@ def _encode_1(message: ConsumerGroupHeartbeatRequest) -> bytes:
         for element_2 in topic_partitions:
             topic_id = element_2.topic_id
             if len(topic_id) != 16:
-                raise bad_uuid('ConsumerGroupHeartbeatRequest.topic_partitions.topic_id')
+                raise bad_uuid("ConsumerGroupHeartbeatRequest.topic_partitions.topic_id")
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+            out += (
+                _pack_u(topic_id),
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                write_int32s(partitions),
+                b"\0",
+            )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """ConsumerGroupHeartbeatResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -143,10 +143,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupHeartbeatRespons
         if topic_partitions_count > 127:
             topic_partitions_count, p = uvarint_tail(buffer, p, topic_partitions_count)
         if topic_partitions_count == 0:
-            raise missing('ConsumerGroupHeartbeatResponse.assignment.topic_partitions')
+            raise missing("ConsumerGroupHeartbeatResponse.assignment.topic_partitions")
         topic_partitions_count -= 1
         if topic_partitions_count > room or topic_partitions_count * 18 > end - p:
-            raise too_many('ConsumerGroupHeartbeatResponse.assignment.topic_partitions', topic_partitions_count)
+            raise too_many("ConsumerGroupHeartbeatResponse.assignment.topic_partitions", topic_partitions_count)
         room -= topic_partitions_count
         topic_partitions: list[TopicPartitions] = []
         for _ in range(topic_partitions_count):
@@ -155,7 +155,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupHeartbeatRespons
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('ConsumerGroupHeartbeatResponse.assignment.topic_partitions.partitions')
+                raise missing("ConsumerGroupHeartbeatResponse.assignment.topic_partitions.partitions")
             partitions_count -= 1
             partitions = read_int32s(buffer, p, partitions_count)
             p += partitions_count * 4
@@ -192,20 +192,35 @@ def _encode_0(message: ConsumerGroupHeartbeatResponse) -> bytes:
         member_id = member_id_value.encode()
         member_id_size = len(member_id) + 1
     assignment = message.assignment
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, _pack_ii(message.member_epoch, message.heartbeat_interval_ms))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        _pack_ii(message.member_epoch, message.heartbeat_interval_ms),
+    )
     if assignment is None:
         out.append(b"\xff")
     else:
         topic_partitions = assignment.topic_partitions
         topic_partitions_count = len(topic_partitions) + 1
-        out += (b"\1", UVARINTS[topic_partitions_count] if topic_partitions_count < 256 else uvarint(topic_partitions_count))
+        out += (
+            b"\1",
+            UVARINTS[topic_partitions_count] if topic_partitions_count < 256 else uvarint(topic_partitions_count),
+        )
         for element in topic_partitions:
             topic_id = element.topic_id
             if len(topic_id) != 16:
-                raise bad_uuid('ConsumerGroupHeartbeatResponse.assignment.topic_partitions.topic_id')
+                raise bad_uuid("ConsumerGroupHeartbeatResponse.assignment.topic_partitions.topic_id")
             partitions = element.partitions
             partitions_count = len(partitions) + 1
-            out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+            out += (
+                _pack_u(topic_id),
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                write_int32s(partitions),
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

@@ -1,7 +1,7 @@
 """ConsumerGroupMemberMetadataKey. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupMemberMetadataKe
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('ConsumerGroupMemberMetadataKey.group_id')
+        raise missing("ConsumerGroupMemberMetadataKey.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     (member_id_size,) = _unpack_h(buffer, p)
     p += 2
     if member_id_size < 0:
-        raise missing('ConsumerGroupMemberMetadataKey.member_id')
+        raise missing("ConsumerGroupMemberMetadataKey.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop

@@ -1,7 +1,7 @@
 """ConsumerGroupMemberMetadataValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupMemberMetadataVa
     if client_id_size > 127:
         client_id_size, p = string_tail(buffer, p, client_id_size)
     if client_id_size == 0:
-        raise missing('ConsumerGroupMemberMetadataValue.client_id')
+        raise missing("ConsumerGroupMemberMetadataValue.client_id")
     stop = p + client_id_size - 1
     client_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -153,7 +153,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupMemberMetadataVa
     if client_host_size > 127:
         client_host_size, p = string_tail(buffer, p, client_host_size)
     if client_host_size == 0:
-        raise missing('ConsumerGroupMemberMetadataValue.client_host')
+        raise missing("ConsumerGroupMemberMetadataValue.client_host")
     stop = p + client_host_size - 1
     client_host = buffer[p:stop].tobytes().decode()
     p = stop
@@ -162,10 +162,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupMemberMetadataVa
     if subscribed_topic_names_count > 127:
         subscribed_topic_names_count, p = uvarint_tail(buffer, p, subscribed_topic_names_count)
     if subscribed_topic_names_count == 0:
-        raise missing('ConsumerGroupMemberMetadataValue.subscribed_topic_names')
+        raise missing("ConsumerGroupMemberMetadataValue.subscribed_topic_names")
     subscribed_topic_names_count -= 1
     if subscribed_topic_names_count > room or subscribed_topic_names_count > end - p:
-        raise too_many('ConsumerGroupMemberMetadataValue.subscribed_topic_names', subscribed_topic_names_count)
+        raise too_many("ConsumerGroupMemberMetadataValue.subscribed_topic_names", subscribed_topic_names_count)
     room -= subscribed_topic_names_count
     subscribed_topic_names: list[str] = []
     for _ in range(subscribed_topic_names_count):
@@ -174,7 +174,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupMemberMetadataVa
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('ConsumerGroupMemberMetadataValue.subscribed_topic_names')
+            raise missing("ConsumerGroupMemberMetadataValue.subscribed_topic_names")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -218,10 +218,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupMemberMetadataVa
                     if supported_protocols_count > 127:
                         supported_protocols_count, p = uvarint_tail(buffer, p, supported_protocols_count)
                     if supported_protocols_count == 0:
-                        raise missing('ConsumerGroupMemberMetadataValue.classic_member_metadata.supported_protocols')
+                        raise missing("ConsumerGroupMemberMetadataValue.classic_member_metadata.supported_protocols")
                     supported_protocols_count -= 1
                     if supported_protocols_count > room or supported_protocols_count * 3 > end - p:
-                        raise too_many('ConsumerGroupMemberMetadataValue.classic_member_metadata.supported_protocols', supported_protocols_count)
+                        raise too_many("ConsumerGroupMemberMetadataValue.classic_member_metadata.supported_protocols", supported_protocols_count)
                     room -= supported_protocols_count
                     supported_protocols: list[ClassicProtocol] = []
                     for _ in range(supported_protocols_count):
@@ -230,7 +230,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupMemberMetadataVa
                         if name_size > 127:
                             name_size, p = string_tail(buffer, p, name_size)
                         if name_size == 0:
-                            raise missing('ConsumerGroupMemberMetadataValue.classic_member_metadata.supported_protocols.name')
+                            raise missing("ConsumerGroupMemberMetadataValue.classic_member_metadata.supported_protocols.name")
                         stop = p + name_size - 1
                         name = buffer[p:stop].tobytes().decode()
                         p = stop
@@ -239,7 +239,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupMemberMetadataVa
                         if metadata_size > 127:
                             metadata_size, p = uvarint_tail(buffer, p, metadata_size)
                         if metadata_size == 0:
-                            raise missing('ConsumerGroupMemberMetadataValue.classic_member_metadata.supported_protocols.metadata')
+                            raise missing("ConsumerGroupMemberMetadataValue.classic_member_metadata.supported_protocols.metadata")
                         stop = p + metadata_size - 1
                         metadata = buffer[p:stop].tobytes()
                         p = stop
@@ -257,7 +257,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupMemberMetadataVa
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('ConsumerGroupMemberMetadataValue: a tagged field is not of its size')
+                raise DecodeError("ConsumerGroupMemberMetadataValue: a tagged field is not of its size")
     return ConsumerGroupMemberMetadataValue(instance_id, rack_id, client_id, client_host, subscribed_topic_names, subscribed_topic_regex, rebalance_timeout_ms, server_assignor, classic_member_metadata), p
 
 
@@ -282,7 +282,17 @@ def _encode_0(message: ConsumerGroupMemberMetadataValue) -> bytes:
     client_host_size = len(client_host) + 1
     subscribed_topic_names = message.subscribed_topic_names
     subscribed_topic_names_count = len(subscribed_topic_names) + 1
-    out += (UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size), instance_id, UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id, UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size), client_id, UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size), client_host, UVARINTS[subscribed_topic_names_count] if subscribed_topic_names_count < 256 else uvarint(subscribed_topic_names_count))
+    out += (
+        UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size),
+        instance_id,
+        UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size),
+        rack_id,
+        UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size),
+        client_id,
+        UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size),
+        client_host,
+        UVARINTS[subscribed_topic_names_count] if subscribed_topic_names_count < 256 else uvarint(subscribed_topic_names_count),
+    )
     for element in subscribed_topic_names:
         text = element.encode()
         text_size = len(text) + 1
@@ -299,7 +309,13 @@ def _encode_0(message: ConsumerGroupMemberMetadataValue) -> bytes:
     else:
         server_assignor = server_assignor_value.encode()
         server_assignor_size = len(server_assignor) + 1
-    out += (UVARINTS[subscribed_topic_regex_size] if subscribed_topic_regex_size < 256 else string_prefix(subscribed_topic_regex_size), subscribed_topic_regex, _pack_i(message.rebalance_timeout_ms), UVARINTS[server_assignor_size] if server_assignor_size < 256 else string_prefix(server_assignor_size), server_assignor)
+    out += (
+        UVARINTS[subscribed_topic_regex_size] if subscribed_topic_regex_size < 256 else string_prefix(subscribed_topic_regex_size),
+        subscribed_topic_regex,
+        _pack_i(message.rebalance_timeout_ms),
+        UVARINTS[server_assignor_size] if server_assignor_size < 256 else string_prefix(server_assignor_size),
+        server_assignor,
+    )
     tags = 0
     tagged: list[bytes] = []
     if message.classic_member_metadata != _DEFAULT_ClassicMemberMetadata:
@@ -310,13 +326,23 @@ def _encode_0(message: ConsumerGroupMemberMetadataValue) -> bytes:
         else:
             supported_protocols = classic_member_metadata.supported_protocols
             supported_protocols_count = len(supported_protocols) + 1
-            content += (b"\1", _pack_i(classic_member_metadata.session_timeout_ms), UVARINTS[supported_protocols_count] if supported_protocols_count < 256 else uvarint(supported_protocols_count))
+            content += (
+                b"\1",
+                _pack_i(classic_member_metadata.session_timeout_ms),
+                UVARINTS[supported_protocols_count] if supported_protocols_count < 256 else uvarint(supported_protocols_count),
+            )
             for element_2 in supported_protocols:
                 name = element_2.name.encode()
                 name_size = len(name) + 1
                 metadata = element_2.metadata
                 metadata_size = len(metadata) + 1
-                content += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[metadata_size] if metadata_size < 256 else uvarint(metadata_size), metadata, b"\0")
+                content += (
+                    UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                    name,
+                    UVARINTS[metadata_size] if metadata_size < 256 else uvarint(metadata_size),
+                    metadata,
+                    b"\0",
+                )
             content.append(b"\0")
         joined = b"".join(content)
         joined_size = len(joined)

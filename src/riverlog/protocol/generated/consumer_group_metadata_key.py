@@ -1,7 +1,7 @@
 """ConsumerGroupMetadataKey. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupMetadataKey, int
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('ConsumerGroupMetadataKey.group_id')
+        raise missing("ConsumerGroupMetadataKey.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop

@@ -1,7 +1,7 @@
 """ConsumerGroupPartitionMetadataValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -108,10 +108,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupPartitionMetadat
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('ConsumerGroupPartitionMetadataValue.topics')
+        raise missing("ConsumerGroupPartitionMetadataValue.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 23 > end - p:
-        raise too_many('ConsumerGroupPartitionMetadataValue.topics', topics_count)
+        raise too_many("ConsumerGroupPartitionMetadataValue.topics", topics_count)
     room -= topics_count
     topics: list[TopicMetadata] = []
     for _ in range(topics_count):
@@ -120,7 +120,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupPartitionMetadat
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('ConsumerGroupPartitionMetadataValue.topics.topic_name')
+            raise missing("ConsumerGroupPartitionMetadataValue.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -129,10 +129,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupPartitionMetadat
         if partition_metadata_count > 127:
             partition_metadata_count, p = uvarint_tail(buffer, p, partition_metadata_count)
         if partition_metadata_count == 0:
-            raise missing('ConsumerGroupPartitionMetadataValue.topics.partition_metadata')
+            raise missing("ConsumerGroupPartitionMetadataValue.topics.partition_metadata")
         partition_metadata_count -= 1
         if partition_metadata_count > room or partition_metadata_count * 6 > end - p:
-            raise too_many('ConsumerGroupPartitionMetadataValue.topics.partition_metadata', partition_metadata_count)
+            raise too_many("ConsumerGroupPartitionMetadataValue.topics.partition_metadata", partition_metadata_count)
         room -= partition_metadata_count
         partition_metadata: list[PartitionMetadata] = []
         for _ in range(partition_metadata_count):
@@ -141,10 +141,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupPartitionMetadat
             if racks_count > 127:
                 racks_count, p = uvarint_tail(buffer, p, racks_count)
             if racks_count == 0:
-                raise missing('ConsumerGroupPartitionMetadataValue.topics.partition_metadata.racks')
+                raise missing("ConsumerGroupPartitionMetadataValue.topics.partition_metadata.racks")
             racks_count -= 1
             if racks_count > room or racks_count > end - p:
-                raise too_many('ConsumerGroupPartitionMetadataValue.topics.partition_metadata.racks', racks_count)
+                raise too_many("ConsumerGroupPartitionMetadataValue.topics.partition_metadata.racks", racks_count)
             room -= racks_count
             racks: list[str] = []
             for _ in range(racks_count):
@@ -153,7 +153,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupPartitionMetadat
                 if element_size > 127:
                     element_size, p = string_tail(buffer, p, element_size)
                 if element_size == 0:
-                    raise missing('ConsumerGroupPartitionMetadataValue.topics.partition_metadata.racks')
+                    raise missing("ConsumerGroupPartitionMetadataValue.topics.partition_metadata.racks")
                 stop = p + element_size - 1
                 element = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -184,16 +184,25 @@ def _encode_0(message: ConsumerGroupPartitionMetadataValue) -> bytes:
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ConsumerGroupPartitionMetadataValue.topics.topic_id')
+            raise bad_uuid("ConsumerGroupPartitionMetadataValue.topics.topic_id")
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partition_metadata = element.partition_metadata
         partition_metadata_count = len(partition_metadata) + 1
-        out += (_pack_u(topic_id), UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, _pack_i(element.num_partitions), UVARINTS[partition_metadata_count] if partition_metadata_count < 256 else uvarint(partition_metadata_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            _pack_i(element.num_partitions),
+            UVARINTS[partition_metadata_count] if partition_metadata_count < 256 else uvarint(partition_metadata_count),
+        )
         for element_2 in partition_metadata:
             racks = element_2.racks
             racks_count = len(racks) + 1
-            out += (_pack_i(element_2.partition), UVARINTS[racks_count] if racks_count < 256 else uvarint(racks_count))
+            out += (
+                _pack_i(element_2.partition),
+                UVARINTS[racks_count] if racks_count < 256 else uvarint(racks_count),
+            )
             for element_3 in racks:
                 text = element_3.encode()
                 text_size = len(text) + 1

@@ -1,7 +1,7 @@
 """ConsumerGroupRegularExpressionValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupRegularExpressio
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('ConsumerGroupRegularExpressionValue.topics')
+        raise missing("ConsumerGroupRegularExpressionValue.topics")
     topics_count -= 1
     if topics_count > room or topics_count > end - p:
-        raise too_many('ConsumerGroupRegularExpressionValue.topics', topics_count)
+        raise too_many("ConsumerGroupRegularExpressionValue.topics", topics_count)
     room -= topics_count
     topics: list[str] = []
     for _ in range(topics_count):
@@ -80,7 +80,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupRegularExpressio
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('ConsumerGroupRegularExpressionValue.topics')
+            raise missing("ConsumerGroupRegularExpressionValue.topics")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop

@@ -1,7 +1,7 @@
 """ConsumerGroupTargetAssignmentMetadataValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerGroupTargetAssignment
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('ConsumerGroupTargetAssignmentMetadataValue: a tagged field is not of its size')
+                raise DecodeError("ConsumerGroupTargetAssignmentMetadataValue: a tagged field is not of its size")
     return ConsumerGroupTargetAssignmentMetadataValue(assignment_epoch, assignment_timestamp), p
 
 

@@ -1,7 +1,7 @@
 """ConsumerProtocolAssignment. Written by `python -m codegen` from schemas/data; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -79,23 +79,23 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerProtocolAssignment, i
     (assigned_partitions_count,) = _unpack_i(buffer, p)
     p += 4
     if assigned_partitions_count < 0:
-        raise missing('ConsumerProtocolAssignment.assigned_partitions')
+        raise missing("ConsumerProtocolAssignment.assigned_partitions")
     if assigned_partitions_count > room or assigned_partitions_count * 6 > end - p:
-        raise too_many('ConsumerProtocolAssignment.assigned_partitions', assigned_partitions_count)
+        raise too_many("ConsumerProtocolAssignment.assigned_partitions", assigned_partitions_count)
     room -= assigned_partitions_count
     assigned_partitions: list[TopicPartition] = []
     for _ in range(assigned_partitions_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('ConsumerProtocolAssignment.assigned_partitions.topic')
+            raise missing("ConsumerProtocolAssignment.assigned_partitions.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('ConsumerProtocolAssignment.assigned_partitions.partitions')
+            raise missing("ConsumerProtocolAssignment.assigned_partitions.partitions")
         partitions = read_int32s(buffer, p, partitions_count)
         p += partitions_count * 4
         assigned_partitions.append(TopicPartition(topic, partitions))
@@ -107,7 +107,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerProtocolAssignment, i
         user_data = buffer[p:stop].tobytes()
         p = stop
     elif user_data_size != -1:
-        raise missing('ConsumerProtocolAssignment.user_data')
+        raise missing("ConsumerProtocolAssignment.user_data")
     return ConsumerProtocolAssignment(assigned_partitions, user_data), p
 
 

@@ -1,7 +1,7 @@
 """ConsumerProtocolSubscription. Written by `python -m codegen` from schemas/data; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -90,16 +90,16 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerProtocolSubscription,
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('ConsumerProtocolSubscription.topics')
+        raise missing("ConsumerProtocolSubscription.topics")
     if topics_count > room or topics_count * 2 > end - p:
-        raise too_many('ConsumerProtocolSubscription.topics', topics_count)
+        raise too_many("ConsumerProtocolSubscription.topics", topics_count)
     room -= topics_count
     topics: list[str] = []
     for _ in range(topics_count):
         (element_size,) = _unpack_h(buffer, p)
         p += 2
         if element_size < 0:
-            raise missing('ConsumerProtocolSubscription.topics')
+            raise missing("ConsumerProtocolSubscription.topics")
         stop = p + element_size
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -112,7 +112,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ConsumerProtocolSubscription,
         user_data = buffer[p:stop].tobytes()
         p = stop
     elif user_data_size != -1:
-        raise missing('ConsumerProtocolSubscription.user_data')
+        raise missing("ConsumerProtocolSubscription.user_data")
     return ConsumerProtocolSubscription(topics, user_data, [], -1, None), p
 
 
@@ -123,16 +123,16 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerProtocolSubscription,
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('ConsumerProtocolSubscription.topics')
+        raise missing("ConsumerProtocolSubscription.topics")
     if topics_count > room or topics_count * 2 > end - p:
-        raise too_many('ConsumerProtocolSubscription.topics', topics_count)
+        raise too_many("ConsumerProtocolSubscription.topics", topics_count)
     room -= topics_count
     topics: list[str] = []
     for _ in range(topics_count):
         (element_size,) = _unpack_h(buffer, p)
         p += 2
         if element_size < 0:
-            raise missing('ConsumerProtocolSubscription.topics')
+            raise missing("ConsumerProtocolSubscription.topics")
         stop = p + element_size
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -145,27 +145,27 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ConsumerProtocolSubscription,
         user_data = buffer[p:stop].tobytes()
         p = stop
     elif user_data_size != -1:
-        raise missing('ConsumerProtocolSubscription.user_data')
+        raise missing("ConsumerProtocolSubscription.user_data")
     (owned_partitions_count,) = _unpack_i(buffer, p)
     p += 4
     if owned_partitions_count < 0:
-        raise missing('ConsumerProtocolSubscription.owned_partitions')
+        raise missing("ConsumerProtocolSubscription.owned_partitions")
     if owned_partitions_count > room or owned_partitions_count * 6 > end - p:
-        raise too_many('ConsumerProtocolSubscription.owned_partitions', owned_partitions_count)
+        raise too_many("ConsumerProtocolSubscription.owned_partitions", owned_partitions_count)
     room -= owned_partitions_count
     owned_partitions: list[TopicPartition] = []
     for _ in range(owned_partitions_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('ConsumerProtocolSubscription.owned_partitions.topic')
+            raise missing("ConsumerProtocolSubscription.owned_partitions.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('ConsumerProtocolSubscription.owned_partitions.partitions')
+            raise missing("ConsumerProtocolSubscription.owned_partitions.partitions")
         partitions = read_int32s(buffer, p, partitions_count)
         p += partitions_count * 4
         owned_partitions.append(TopicPartition(topic, partitions))
@@ -179,16 +179,16 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ConsumerProtocolSubscription,
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('ConsumerProtocolSubscription.topics')
+        raise missing("ConsumerProtocolSubscription.topics")
     if topics_count > room or topics_count * 2 > end - p:
-        raise too_many('ConsumerProtocolSubscription.topics', topics_count)
+        raise too_many("ConsumerProtocolSubscription.topics", topics_count)
     room -= topics_count
     topics: list[str] = []
     for _ in range(topics_count):
         (element_size,) = _unpack_h(buffer, p)
         p += 2
         if element_size < 0:
-            raise missing('ConsumerProtocolSubscription.topics')
+            raise missing("ConsumerProtocolSubscription.topics")
         stop = p + element_size
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -201,27 +201,27 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ConsumerProtocolSubscription,
         user_data = buffer[p:stop].tobytes()
         p = stop
     elif user_data_size != -1:
-        raise missing('ConsumerProtocolSubscription.user_data')
+        raise missing("ConsumerProtocolSubscription.user_data")
     (owned_partitions_count,) = _unpack_i(buffer, p)
     p += 4
     if owned_partitions_count < 0:
-        raise missing('ConsumerProtocolSubscription.owned_partitions')
+        raise missing("ConsumerProtocolSubscription.owned_partitions")
     if owned_partitions_count > room or owned_partitions_count * 6 > end - p:
-        raise too_many('ConsumerProtocolSubscription.owned_partitions', owned_partitions_count)
+        raise too_many("ConsumerProtocolSubscription.owned_partitions", owned_partitions_count)
     room -= owned_partitions_count
     owned_partitions: list[TopicPartition] = []
     for _ in range(owned_partitions_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('ConsumerProtocolSubscription.owned_partitions.topic')
+            raise missing("ConsumerProtocolSubscription.owned_partitions.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('ConsumerProtocolSubscription.owned_partitions.partitions')
+            raise missing("ConsumerProtocolSubscription.owned_partitions.partitions")
         partitions = read_int32s(buffer, p, partitions_count)
         p += partitions_count * 4
         owned_partitions.append(TopicPartition(topic, partitions))
@@ -237,16 +237,16 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ConsumerProtocolSubscription,
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('ConsumerProtocolSubscription.topics')
+        raise missing("ConsumerProtocolSubscription.topics")
     if topics_count > room or topics_count * 2 > end - p:
-        raise too_many('ConsumerProtocolSubscription.topics', topics_count)
+        raise too_many("ConsumerProtocolSubscription.topics", topics_count)
     room -= topics_count
     topics: list[str] = []
     for _ in range(topics_count):
         (element_size,) = _unpack_h(buffer, p)
         p += 2
         if element_size < 0:
-            raise missing('ConsumerProtocolSubscription.topics')
+            raise missing("ConsumerProtocolSubscription.topics")
         stop = p + element_size
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -259,27 +259,27 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ConsumerProtocolSubscription,
         user_data = buffer[p:stop].tobytes()
         p = stop
     elif user_data_size != -1:
-        raise missing('ConsumerProtocolSubscription.user_data')
+        raise missing("ConsumerProtocolSubscription.user_data")
     (owned_partitions_count,) = _unpack_i(buffer, p)
     p += 4
     if owned_partitions_count < 0:
-        raise missing('ConsumerProtocolSubscription.owned_partitions')
+        raise missing("ConsumerProtocolSubscription.owned_partitions")
     if owned_partitions_count > room or owned_partitions_count * 6 > end - p:
-        raise too_many('ConsumerProtocolSubscription.owned_partitions', owned_partitions_count)
+        raise too_many("ConsumerProtocolSubscription.owned_partitions", owned_partitions_count)
     room -= owned_partitions_count
     owned_partitions: list[TopicPartition] = []
     for _ in range(owned_partitions_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('ConsumerProtocolSubscription.owned_partitions.topic')
+            raise missing("ConsumerProtocolSubscription.owned_partitions.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('ConsumerProtocolSubscription.owned_partitions.partitions')
+            raise missing("ConsumerProtocolSubscription.owned_partitions.partitions")
         partitions = read_int32s(buffer, p, partitions_count)
         p += partitions_count * 4
         owned_partitions.append(TopicPartition(topic, partitions))
@@ -291,7 +291,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ConsumerProtocolSubscription,
         rack_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif rack_id_size != -1:
-        raise missing('ConsumerProtocolSubscription.rack_id')
+        raise missing("ConsumerProtocolSubscription.rack_id")
     return ConsumerProtocolSubscription(topics, user_data, owned_partitions, generation_id, rack_id), p
 
 

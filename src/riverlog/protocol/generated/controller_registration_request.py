@@ -1,7 +1,7 @@
 """ControllerRegistrationRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -125,10 +125,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ControllerRegistrationRequest
     if listeners_count > 127:
         listeners_count, p = uvarint_tail(buffer, p, listeners_count)
     if listeners_count == 0:
-        raise missing('ControllerRegistrationRequest.listeners')
+        raise missing("ControllerRegistrationRequest.listeners")
     listeners_count -= 1
     if listeners_count > room or listeners_count * 7 > end - p:
-        raise too_many('ControllerRegistrationRequest.listeners', listeners_count)
+        raise too_many("ControllerRegistrationRequest.listeners", listeners_count)
     room -= listeners_count
     listeners: list[Listener] = []
     for _ in range(listeners_count):
@@ -137,7 +137,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ControllerRegistrationRequest
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('ControllerRegistrationRequest.listeners.name')
+            raise missing("ControllerRegistrationRequest.listeners.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -146,7 +146,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ControllerRegistrationRequest
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('ControllerRegistrationRequest.listeners.host')
+            raise missing("ControllerRegistrationRequest.listeners.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -160,10 +160,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ControllerRegistrationRequest
     if features_count > 127:
         features_count, p = uvarint_tail(buffer, p, features_count)
     if features_count == 0:
-        raise missing('ControllerRegistrationRequest.features')
+        raise missing("ControllerRegistrationRequest.features")
     features_count -= 1
     if features_count > room or features_count * 6 > end - p:
-        raise too_many('ControllerRegistrationRequest.features', features_count)
+        raise too_many("ControllerRegistrationRequest.features", features_count)
     room -= features_count
     features: list[Feature] = []
     for _ in range(features_count):
@@ -172,7 +172,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ControllerRegistrationRequest
         if name_size_2 > 127:
             name_size_2, p = string_tail(buffer, p, name_size_2)
         if name_size_2 == 0:
-            raise missing('ControllerRegistrationRequest.features.name')
+            raise missing("ControllerRegistrationRequest.features.name")
         stop = p + name_size_2 - 1
         name_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -193,23 +193,36 @@ def _encode_0(message: ControllerRegistrationRequest) -> bytes:
     out: list[bytes] = []
     incarnation_id = message.incarnation_id
     if len(incarnation_id) != 16:
-        raise bad_uuid('ControllerRegistrationRequest.incarnation_id')
+        raise bad_uuid("ControllerRegistrationRequest.incarnation_id")
     listeners = message.listeners
     listeners_count = len(listeners) + 1
-    out += (_pack_iuz(message.controller_id, incarnation_id, message.zk_migration_ready), UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count))
+    out += (
+        _pack_iuz(message.controller_id, incarnation_id, message.zk_migration_ready),
+        UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count),
+    )
     for element in listeners:
         name = element.name.encode()
         name_size = len(name) + 1
         host = element.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hhx(element.port, element.security_protocol))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hhx(element.port, element.security_protocol),
+        )
     features = message.features
     features_count = len(features) + 1
     out.append(UVARINTS[features_count] if features_count < 256 else uvarint(features_count))
     for element_2 in features:
         name_2 = element_2.name.encode()
         name_size_2 = len(name_2) + 1
-        out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_hhx(element_2.min_supported_version, element_2.max_supported_version))
+        out += (
+            UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+            name_2,
+            _pack_hhx(element_2.min_supported_version, element_2.max_supported_version),
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """CreateAclsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -103,30 +103,30 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[CreateAclsRequest, int]:
     (creations_count,) = _unpack_i(buffer, p)
     p += 4
     if creations_count < 0:
-        raise missing('CreateAclsRequest.creations')
+        raise missing("CreateAclsRequest.creations")
     if creations_count > room or creations_count * 10 > end - p:
-        raise too_many('CreateAclsRequest.creations', creations_count)
+        raise too_many("CreateAclsRequest.creations", creations_count)
     room -= creations_count
     creations: list[AclCreation] = []
     for _ in range(creations_count):
         resource_type, resource_name_size = _unpack_bh(buffer, p)
         p += 3
         if resource_name_size < 0:
-            raise missing('CreateAclsRequest.creations.resource_name')
+            raise missing("CreateAclsRequest.creations.resource_name")
         stop = p + resource_name_size
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
         resource_pattern_type, principal_size = _unpack_bh(buffer, p)
         p += 3
         if principal_size < 0:
-            raise missing('CreateAclsRequest.creations.principal')
+            raise missing("CreateAclsRequest.creations.principal")
         stop = p + principal_size
         principal = buffer[p:stop].tobytes().decode()
         p = stop
         (host_size,) = _unpack_h(buffer, p)
         p += 2
         if host_size < 0:
-            raise missing('CreateAclsRequest.creations.host')
+            raise missing("CreateAclsRequest.creations.host")
         stop = p + host_size
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -145,10 +145,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateAclsRequest, int]:
     if creations_count > 127:
         creations_count, p = uvarint_tail(buffer, p, creations_count)
     if creations_count == 0:
-        raise missing('CreateAclsRequest.creations')
+        raise missing("CreateAclsRequest.creations")
     creations_count -= 1
     if creations_count > room or creations_count * 8 > end - p:
-        raise too_many('CreateAclsRequest.creations', creations_count)
+        raise too_many("CreateAclsRequest.creations", creations_count)
     room -= creations_count
     creations: list[AclCreation] = []
     for _ in range(creations_count):
@@ -157,7 +157,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateAclsRequest, int]:
         if resource_name_size > 127:
             resource_name_size, p = string_tail(buffer, p, resource_name_size)
         if resource_name_size == 0:
-            raise missing('CreateAclsRequest.creations.resource_name')
+            raise missing("CreateAclsRequest.creations.resource_name")
         stop = p + resource_name_size - 1
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -166,7 +166,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateAclsRequest, int]:
         if principal_size > 127:
             principal_size, p = string_tail(buffer, p, principal_size)
         if principal_size == 0:
-            raise missing('CreateAclsRequest.creations.principal')
+            raise missing("CreateAclsRequest.creations.principal")
         stop = p + principal_size - 1
         principal = buffer[p:stop].tobytes().decode()
         p = stop
@@ -175,7 +175,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateAclsRequest, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('CreateAclsRequest.creations.host')
+            raise missing("CreateAclsRequest.creations.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -203,7 +203,15 @@ def _encode_0(message: CreateAclsRequest) -> bytes:
         principal_size = len(principal)
         host = element.host.encode()
         host_size = len(host)
-        out += (_pack_bh(element.resource_type, resource_name_size), resource_name, _pack_bh(element.resource_pattern_type, principal_size), principal, _pack_h(host_size), host, _pack_bb(element.operation, element.permission_type))
+        out += (
+            _pack_bh(element.resource_type, resource_name_size),
+            resource_name,
+            _pack_bh(element.resource_pattern_type, principal_size),
+            principal,
+            _pack_h(host_size),
+            host,
+            _pack_bb(element.operation, element.permission_type),
+        )
     return b"".join(out)
 
 
@@ -220,7 +228,17 @@ def _encode_1(message: CreateAclsRequest) -> bytes:
         principal_size = len(principal) + 1
         host = element.host.encode()
         host_size = len(host) + 1
-        out += (_pack_b(element.resource_type), UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size), resource_name, _pack_b(element.resource_pattern_type), UVARINTS[principal_size] if principal_size < 256 else string_prefix(principal_size), principal, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_bbx(element.operation, element.permission_type))
+        out += (
+            _pack_b(element.resource_type),
+            UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size),
+            resource_name,
+            _pack_b(element.resource_pattern_type),
+            UVARINTS[principal_size] if principal_size < 256 else string_prefix(principal_size),
+            principal,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_bbx(element.operation, element.permission_type),
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """CreateAclsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -87,9 +87,9 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[CreateAclsResponse, int]:
     throttle_time_ms, results_count = _unpack_ii(buffer, p)
     p += 8
     if results_count < 0:
-        raise missing('CreateAclsResponse.results')
+        raise missing("CreateAclsResponse.results")
     if results_count > room or results_count * 4 > end - p:
-        raise too_many('CreateAclsResponse.results', results_count)
+        raise too_many("CreateAclsResponse.results", results_count)
     room -= results_count
     results: list[AclCreationResult] = []
     for _ in range(results_count):
@@ -101,7 +101,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[CreateAclsResponse, int]:
             error_message = buffer[p:stop].tobytes().decode()
             p = stop
         elif error_message_size != -1:
-            raise missing('CreateAclsResponse.results.error_message')
+            raise missing("CreateAclsResponse.results.error_message")
         results.append(AclCreationResult(error_code, error_message))
     return CreateAclsResponse(throttle_time_ms, results), p
 
@@ -115,10 +115,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateAclsResponse, int]:
     if results_count > 127:
         results_count, p = uvarint_tail(buffer, p, results_count)
     if results_count == 0:
-        raise missing('CreateAclsResponse.results')
+        raise missing("CreateAclsResponse.results")
     results_count -= 1
     if results_count > room or results_count * 4 > end - p:
-        raise too_many('CreateAclsResponse.results', results_count)
+        raise too_many("CreateAclsResponse.results", results_count)
     room -= results_count
     results: list[AclCreationResult] = []
     for _ in range(results_count):
@@ -164,7 +164,10 @@ def _encode_1(message: CreateAclsResponse) -> bytes:
     out: list[bytes] = []
     results = message.results
     results_count = len(results) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[results_count] if results_count < 256 else uvarint(results_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[results_count] if results_count < 256 else uvarint(results_count),
+    )
     for element in results:
         error_message_value = element.error_message
         if error_message_value is None:
@@ -172,7 +175,12 @@ def _encode_1(message: CreateAclsResponse) -> bytes:
         else:
             error_message = error_message_value.encode()
             error_message_size = len(error_message) + 1
-        out += (_pack_h(element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, b"\0")
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """CreateDelegationTokenRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -94,23 +94,23 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenRequest,
     (renewers_count,) = _unpack_i(buffer, p)
     p += 4
     if renewers_count < 0:
-        raise missing('CreateDelegationTokenRequest.renewers')
+        raise missing("CreateDelegationTokenRequest.renewers")
     if renewers_count > room or renewers_count * 4 > end - p:
-        raise too_many('CreateDelegationTokenRequest.renewers', renewers_count)
+        raise too_many("CreateDelegationTokenRequest.renewers", renewers_count)
     room -= renewers_count
     renewers: list[CreatableRenewers] = []
     for _ in range(renewers_count):
         (principal_type_size,) = _unpack_h(buffer, p)
         p += 2
         if principal_type_size < 0:
-            raise missing('CreateDelegationTokenRequest.renewers.principal_type')
+            raise missing("CreateDelegationTokenRequest.renewers.principal_type")
         stop = p + principal_type_size
         principal_type = buffer[p:stop].tobytes().decode()
         p = stop
         (principal_name_size,) = _unpack_h(buffer, p)
         p += 2
         if principal_name_size < 0:
-            raise missing('CreateDelegationTokenRequest.renewers.principal_name')
+            raise missing("CreateDelegationTokenRequest.renewers.principal_name")
         stop = p + principal_name_size
         principal_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -129,10 +129,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenRequest,
     if renewers_count > 127:
         renewers_count, p = uvarint_tail(buffer, p, renewers_count)
     if renewers_count == 0:
-        raise missing('CreateDelegationTokenRequest.renewers')
+        raise missing("CreateDelegationTokenRequest.renewers")
     renewers_count -= 1
     if renewers_count > room or renewers_count * 3 > end - p:
-        raise too_many('CreateDelegationTokenRequest.renewers', renewers_count)
+        raise too_many("CreateDelegationTokenRequest.renewers", renewers_count)
     room -= renewers_count
     renewers: list[CreatableRenewers] = []
     for _ in range(renewers_count):
@@ -141,7 +141,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenRequest,
         if principal_type_size > 127:
             principal_type_size, p = string_tail(buffer, p, principal_type_size)
         if principal_type_size == 0:
-            raise missing('CreateDelegationTokenRequest.renewers.principal_type')
+            raise missing("CreateDelegationTokenRequest.renewers.principal_type")
         stop = p + principal_type_size - 1
         principal_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -150,7 +150,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenRequest,
         if principal_name_size > 127:
             principal_name_size, p = string_tail(buffer, p, principal_name_size)
         if principal_name_size == 0:
-            raise missing('CreateDelegationTokenRequest.renewers.principal_name')
+            raise missing("CreateDelegationTokenRequest.renewers.principal_name")
         stop = p + principal_name_size - 1
         principal_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -193,10 +193,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenRequest,
     if renewers_count > 127:
         renewers_count, p = uvarint_tail(buffer, p, renewers_count)
     if renewers_count == 0:
-        raise missing('CreateDelegationTokenRequest.renewers')
+        raise missing("CreateDelegationTokenRequest.renewers")
     renewers_count -= 1
     if renewers_count > room or renewers_count * 3 > end - p:
-        raise too_many('CreateDelegationTokenRequest.renewers', renewers_count)
+        raise too_many("CreateDelegationTokenRequest.renewers", renewers_count)
     room -= renewers_count
     renewers: list[CreatableRenewers] = []
     for _ in range(renewers_count):
@@ -205,7 +205,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenRequest,
         if principal_type_size > 127:
             principal_type_size, p = string_tail(buffer, p, principal_type_size)
         if principal_type_size == 0:
-            raise missing('CreateDelegationTokenRequest.renewers.principal_type')
+            raise missing("CreateDelegationTokenRequest.renewers.principal_type")
         stop = p + principal_type_size - 1
         principal_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -214,7 +214,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenRequest,
         if principal_name_size > 127:
             principal_name_size, p = string_tail(buffer, p, principal_name_size)
         if principal_name_size == 0:
-            raise missing('CreateDelegationTokenRequest.renewers.principal_name')
+            raise missing("CreateDelegationTokenRequest.renewers.principal_name")
         stop = p + principal_name_size - 1
         principal_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -234,9 +234,9 @@ def _encode_0(message: CreateDelegationTokenRequest) -> bytes:
     """Versions 1."""
     out: list[bytes] = []
     if message.owner_principal_type != "":
-        raise not_in_version('CreateDelegationTokenRequest.owner_principal_type')
+        raise not_in_version("CreateDelegationTokenRequest.owner_principal_type")
     if message.owner_principal_name != "":
-        raise not_in_version('CreateDelegationTokenRequest.owner_principal_name')
+        raise not_in_version("CreateDelegationTokenRequest.owner_principal_name")
     renewers = message.renewers
     out.append(_pack_i(len(renewers)))
     for element in renewers:
@@ -253,9 +253,9 @@ def _encode_1(message: CreateDelegationTokenRequest) -> bytes:
     """Versions 2."""
     out: list[bytes] = []
     if message.owner_principal_type != "":
-        raise not_in_version('CreateDelegationTokenRequest.owner_principal_type')
+        raise not_in_version("CreateDelegationTokenRequest.owner_principal_type")
     if message.owner_principal_name != "":
-        raise not_in_version('CreateDelegationTokenRequest.owner_principal_name')
+        raise not_in_version("CreateDelegationTokenRequest.owner_principal_name")
     renewers = message.renewers
     renewers_count = len(renewers) + 1
     out.append(UVARINTS[renewers_count] if renewers_count < 256 else uvarint(renewers_count))
@@ -264,7 +264,13 @@ def _encode_1(message: CreateDelegationTokenRequest) -> bytes:
         principal_type_size = len(principal_type) + 1
         principal_name = element.principal_name.encode()
         principal_name_size = len(principal_name) + 1
-        out += (UVARINTS[principal_type_size] if principal_type_size < 256 else string_prefix(principal_type_size), principal_type, UVARINTS[principal_name_size] if principal_name_size < 256 else string_prefix(principal_name_size), principal_name, b"\0")
+        out += (
+            UVARINTS[principal_type_size] if principal_type_size < 256 else string_prefix(principal_type_size),
+            principal_type,
+            UVARINTS[principal_name_size] if principal_name_size < 256 else string_prefix(principal_name_size),
+            principal_name,
+            b"\0",
+        )
     out.append(_pack_qx(message.max_lifetime_ms))
     return b"".join(out)
 
@@ -286,13 +292,25 @@ def _encode_2(message: CreateDelegationTokenRequest) -> bytes:
         owner_principal_name_size = len(owner_principal_name) + 1
     renewers = message.renewers
     renewers_count = len(renewers) + 1
-    out += (UVARINTS[owner_principal_type_size] if owner_principal_type_size < 256 else string_prefix(owner_principal_type_size), owner_principal_type, UVARINTS[owner_principal_name_size] if owner_principal_name_size < 256 else string_prefix(owner_principal_name_size), owner_principal_name, UVARINTS[renewers_count] if renewers_count < 256 else uvarint(renewers_count))
+    out += (
+        UVARINTS[owner_principal_type_size] if owner_principal_type_size < 256 else string_prefix(owner_principal_type_size),
+        owner_principal_type,
+        UVARINTS[owner_principal_name_size] if owner_principal_name_size < 256 else string_prefix(owner_principal_name_size),
+        owner_principal_name,
+        UVARINTS[renewers_count] if renewers_count < 256 else uvarint(renewers_count),
+    )
     for element in renewers:
         principal_type = element.principal_type.encode()
         principal_type_size = len(principal_type) + 1
         principal_name = element.principal_name.encode()
         principal_name_size = len(principal_name) + 1
-        out += (UVARINTS[principal_type_size] if principal_type_size < 256 else string_prefix(principal_type_size), principal_type, UVARINTS[principal_name_size] if principal_name_size < 256 else string_prefix(principal_name_size), principal_name, b"\0")
+        out += (
+            UVARINTS[principal_type_size] if principal_type_size < 256 else string_prefix(principal_type_size),
+            principal_type,
+            UVARINTS[principal_name_size] if principal_name_size < 256 else string_prefix(principal_name_size),
+            principal_name,
+            b"\0",
+        )
     out.append(_pack_qx(message.max_lifetime_ms))
     return b"".join(out)
 

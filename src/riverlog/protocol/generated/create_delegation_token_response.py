@@ -1,7 +1,7 @@
 """CreateDelegationTokenResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -97,28 +97,28 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenResponse
     error_code, principal_type_size = _unpack_hh(buffer, p)
     p += 4
     if principal_type_size < 0:
-        raise missing('CreateDelegationTokenResponse.principal_type')
+        raise missing("CreateDelegationTokenResponse.principal_type")
     stop = p + principal_type_size
     principal_type = buffer[p:stop].tobytes().decode()
     p = stop
     (principal_name_size,) = _unpack_h(buffer, p)
     p += 2
     if principal_name_size < 0:
-        raise missing('CreateDelegationTokenResponse.principal_name')
+        raise missing("CreateDelegationTokenResponse.principal_name")
     stop = p + principal_name_size
     principal_name = buffer[p:stop].tobytes().decode()
     p = stop
     issue_timestamp_ms, expiry_timestamp_ms, max_timestamp_ms, token_id_size = _unpack_qqqh(buffer, p)
     p += 26
     if token_id_size < 0:
-        raise missing('CreateDelegationTokenResponse.token_id')
+        raise missing("CreateDelegationTokenResponse.token_id")
     stop = p + token_id_size
     token_id = buffer[p:stop].tobytes().decode()
     p = stop
     (hmac_size,) = _unpack_i(buffer, p)
     p += 4
     if hmac_size < 0:
-        raise missing('CreateDelegationTokenResponse.hmac')
+        raise missing("CreateDelegationTokenResponse.hmac")
     stop = p + hmac_size
     hmac = buffer[p:stop].tobytes()
     p = stop
@@ -134,7 +134,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenResponse
     if principal_type_size > 127:
         principal_type_size, p = string_tail(buffer, p, principal_type_size)
     if principal_type_size == 0:
-        raise missing('CreateDelegationTokenResponse.principal_type')
+        raise missing("CreateDelegationTokenResponse.principal_type")
     stop = p + principal_type_size - 1
     principal_type = buffer[p:stop].tobytes().decode()
     p = stop
@@ -143,7 +143,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenResponse
     if principal_name_size > 127:
         principal_name_size, p = string_tail(buffer, p, principal_name_size)
     if principal_name_size == 0:
-        raise missing('CreateDelegationTokenResponse.principal_name')
+        raise missing("CreateDelegationTokenResponse.principal_name")
     stop = p + principal_name_size - 1
     principal_name = buffer[p:stop].tobytes().decode()
     p = stop
@@ -152,7 +152,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenResponse
     if token_id_size > 127:
         token_id_size, p = string_tail(buffer, p, token_id_size)
     if token_id_size == 0:
-        raise missing('CreateDelegationTokenResponse.token_id')
+        raise missing("CreateDelegationTokenResponse.token_id")
     stop = p + token_id_size - 1
     token_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -161,7 +161,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenResponse
     if hmac_size > 127:
         hmac_size, p = uvarint_tail(buffer, p, hmac_size)
     if hmac_size == 0:
-        raise missing('CreateDelegationTokenResponse.hmac')
+        raise missing("CreateDelegationTokenResponse.hmac")
     stop = p + hmac_size - 1
     hmac = buffer[p:stop].tobytes()
     p = stop
@@ -179,7 +179,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenResponse
     if principal_type_size > 127:
         principal_type_size, p = string_tail(buffer, p, principal_type_size)
     if principal_type_size == 0:
-        raise missing('CreateDelegationTokenResponse.principal_type')
+        raise missing("CreateDelegationTokenResponse.principal_type")
     stop = p + principal_type_size - 1
     principal_type = buffer[p:stop].tobytes().decode()
     p = stop
@@ -188,7 +188,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenResponse
     if principal_name_size > 127:
         principal_name_size, p = string_tail(buffer, p, principal_name_size)
     if principal_name_size == 0:
-        raise missing('CreateDelegationTokenResponse.principal_name')
+        raise missing("CreateDelegationTokenResponse.principal_name")
     stop = p + principal_name_size - 1
     principal_name = buffer[p:stop].tobytes().decode()
     p = stop
@@ -197,7 +197,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenResponse
     if token_requester_principal_type_size > 127:
         token_requester_principal_type_size, p = string_tail(buffer, p, token_requester_principal_type_size)
     if token_requester_principal_type_size == 0:
-        raise missing('CreateDelegationTokenResponse.token_requester_principal_type')
+        raise missing("CreateDelegationTokenResponse.token_requester_principal_type")
     stop = p + token_requester_principal_type_size - 1
     token_requester_principal_type = buffer[p:stop].tobytes().decode()
     p = stop
@@ -206,7 +206,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenResponse
     if token_requester_principal_name_size > 127:
         token_requester_principal_name_size, p = string_tail(buffer, p, token_requester_principal_name_size)
     if token_requester_principal_name_size == 0:
-        raise missing('CreateDelegationTokenResponse.token_requester_principal_name')
+        raise missing("CreateDelegationTokenResponse.token_requester_principal_name")
     stop = p + token_requester_principal_name_size - 1
     token_requester_principal_name = buffer[p:stop].tobytes().decode()
     p = stop
@@ -215,7 +215,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenResponse
     if token_id_size > 127:
         token_id_size, p = string_tail(buffer, p, token_id_size)
     if token_id_size == 0:
-        raise missing('CreateDelegationTokenResponse.token_id')
+        raise missing("CreateDelegationTokenResponse.token_id")
     stop = p + token_id_size - 1
     token_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -224,7 +224,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[CreateDelegationTokenResponse
     if hmac_size > 127:
         hmac_size, p = uvarint_tail(buffer, p, hmac_size)
     if hmac_size == 0:
-        raise missing('CreateDelegationTokenResponse.hmac')
+        raise missing("CreateDelegationTokenResponse.hmac")
     stop = p + hmac_size - 1
     hmac = buffer[p:stop].tobytes()
     p = stop
@@ -242,9 +242,9 @@ def _encode_0(message: CreateDelegationTokenResponse) -> bytes:
     principal_name = message.principal_name.encode()
     principal_name_size = len(principal_name)
     if message.token_requester_principal_type != "":
-        raise not_in_version('CreateDelegationTokenResponse.token_requester_principal_type')
+        raise not_in_version("CreateDelegationTokenResponse.token_requester_principal_type")
     if message.token_requester_principal_name != "":
-        raise not_in_version('CreateDelegationTokenResponse.token_requester_principal_name')
+        raise not_in_version("CreateDelegationTokenResponse.token_requester_principal_name")
     token_id = message.token_id.encode()
     token_id_size = len(token_id)
     hmac = message.hmac
@@ -259,9 +259,9 @@ def _encode_1(message: CreateDelegationTokenResponse) -> bytes:
     principal_name = message.principal_name.encode()
     principal_name_size = len(principal_name) + 1
     if message.token_requester_principal_type != "":
-        raise not_in_version('CreateDelegationTokenResponse.token_requester_principal_type')
+        raise not_in_version("CreateDelegationTokenResponse.token_requester_principal_type")
     if message.token_requester_principal_name != "":
-        raise not_in_version('CreateDelegationTokenResponse.token_requester_principal_name')
+        raise not_in_version("CreateDelegationTokenResponse.token_requester_principal_name")
     token_id = message.token_id.encode()
     token_id_size = len(token_id) + 1
     hmac = message.hmac

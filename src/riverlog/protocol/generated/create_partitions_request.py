@@ -1,7 +1,7 @@
 """CreatePartitionsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -112,16 +112,16 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[CreatePartitionsRequest, int]
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('CreatePartitionsRequest.topics')
+        raise missing("CreatePartitionsRequest.topics")
     if topics_count > room or topics_count * 10 > end - p:
-        raise too_many('CreatePartitionsRequest.topics', topics_count)
+        raise too_many("CreatePartitionsRequest.topics", topics_count)
     room -= topics_count
     topics: list[CreatePartitionsTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('CreatePartitionsRequest.topics.name')
+            raise missing("CreatePartitionsRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -130,19 +130,19 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[CreatePartitionsRequest, int]
         assignments: list[CreatePartitionsAssignment] | None = None
         if assignments_count >= 0:
             if assignments_count > room or assignments_count * 4 > end - p:
-                raise too_many('CreatePartitionsRequest.topics.assignments', assignments_count)
+                raise too_many("CreatePartitionsRequest.topics.assignments", assignments_count)
             room -= assignments_count
             assignments = []
             for _ in range(assignments_count):
                 (broker_ids_count,) = _unpack_i(buffer, p)
                 p += 4
                 if broker_ids_count < 0:
-                    raise missing('CreatePartitionsRequest.topics.assignments.broker_ids')
+                    raise missing("CreatePartitionsRequest.topics.assignments.broker_ids")
                 broker_ids = read_int32s(buffer, p, broker_ids_count)
                 p += broker_ids_count * 4
                 assignments.append(CreatePartitionsAssignment(broker_ids))
         elif assignments_count != -1:
-            raise missing('CreatePartitionsRequest.topics.assignments')
+            raise missing("CreatePartitionsRequest.topics.assignments")
         topics.append(CreatePartitionsTopic(name, count, assignments))
     timeout_ms, validate_only = _unpack_iz(buffer, p)
     p += 5
@@ -158,10 +158,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreatePartitionsRequest, int]
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('CreatePartitionsRequest.topics')
+        raise missing("CreatePartitionsRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 7 > end - p:
-        raise too_many('CreatePartitionsRequest.topics', topics_count)
+        raise too_many("CreatePartitionsRequest.topics", topics_count)
     room -= topics_count
     topics: list[CreatePartitionsTopic] = []
     for _ in range(topics_count):
@@ -170,7 +170,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreatePartitionsRequest, int]
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('CreatePartitionsRequest.topics.name')
+            raise missing("CreatePartitionsRequest.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -182,7 +182,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreatePartitionsRequest, int]
         if assignments_count:
             assignments_count -= 1
             if assignments_count > room or assignments_count * 2 > end - p:
-                raise too_many('CreatePartitionsRequest.topics.assignments', assignments_count)
+                raise too_many("CreatePartitionsRequest.topics.assignments", assignments_count)
             room -= assignments_count
             assignments = []
             for _ in range(assignments_count):
@@ -191,7 +191,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreatePartitionsRequest, int]
                 if broker_ids_count > 127:
                     broker_ids_count, p = uvarint_tail(buffer, p, broker_ids_count)
                 if broker_ids_count == 0:
-                    raise missing('CreatePartitionsRequest.topics.assignments.broker_ids')
+                    raise missing("CreatePartitionsRequest.topics.assignments.broker_ids")
                 broker_ids_count -= 1
                 broker_ids = read_int32s(buffer, p, broker_ids_count)
                 p += broker_ids_count * 4
@@ -243,7 +243,11 @@ def _encode_1(message: CreatePartitionsRequest) -> bytes:
         name = element.name.encode()
         name_size = len(name) + 1
         assignments = element.assignments
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_i(element.count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_i(element.count),
+        )
         if assignments is None:
             out.append(b"\0")
         else:
@@ -252,7 +256,11 @@ def _encode_1(message: CreatePartitionsRequest) -> bytes:
             for element_2 in assignments:
                 broker_ids = element_2.broker_ids
                 broker_ids_count = len(broker_ids) + 1
-                out += (UVARINTS[broker_ids_count] if broker_ids_count < 256 else uvarint(broker_ids_count), write_int32s(broker_ids), b"\0")
+                out += (
+                    UVARINTS[broker_ids_count] if broker_ids_count < 256 else uvarint(broker_ids_count),
+                    write_int32s(broker_ids),
+                    b"\0",
+                )
         out.append(b"\0")
     out.append(_pack_izx(message.timeout_ms, message.validate_only))
     return b"".join(out)

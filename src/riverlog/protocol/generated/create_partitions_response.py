@@ -1,7 +1,7 @@
 """CreatePartitionsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -91,16 +91,16 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[CreatePartitionsResponse, int
     throttle_time_ms, results_count = _unpack_ii(buffer, p)
     p += 8
     if results_count < 0:
-        raise missing('CreatePartitionsResponse.results')
+        raise missing("CreatePartitionsResponse.results")
     if results_count > room or results_count * 6 > end - p:
-        raise too_many('CreatePartitionsResponse.results', results_count)
+        raise too_many("CreatePartitionsResponse.results", results_count)
     room -= results_count
     results: list[CreatePartitionsTopicResult] = []
     for _ in range(results_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('CreatePartitionsResponse.results.name')
+            raise missing("CreatePartitionsResponse.results.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -112,7 +112,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[CreatePartitionsResponse, int
             error_message = buffer[p:stop].tobytes().decode()
             p = stop
         elif error_message_size != -1:
-            raise missing('CreatePartitionsResponse.results.error_message')
+            raise missing("CreatePartitionsResponse.results.error_message")
         results.append(CreatePartitionsTopicResult(name, error_code, error_message))
     return CreatePartitionsResponse(throttle_time_ms, results), p
 
@@ -126,10 +126,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreatePartitionsResponse, int
     if results_count > 127:
         results_count, p = uvarint_tail(buffer, p, results_count)
     if results_count == 0:
-        raise missing('CreatePartitionsResponse.results')
+        raise missing("CreatePartitionsResponse.results")
     results_count -= 1
     if results_count > room or results_count * 5 > end - p:
-        raise too_many('CreatePartitionsResponse.results', results_count)
+        raise too_many("CreatePartitionsResponse.results", results_count)
     room -= results_count
     results: list[CreatePartitionsTopicResult] = []
     for _ in range(results_count):
@@ -138,7 +138,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreatePartitionsResponse, int
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('CreatePartitionsResponse.results.name')
+            raise missing("CreatePartitionsResponse.results.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -186,7 +186,10 @@ def _encode_1(message: CreatePartitionsResponse) -> bytes:
     out: list[bytes] = []
     results = message.results
     results_count = len(results) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[results_count] if results_count < 256 else uvarint(results_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[results_count] if results_count < 256 else uvarint(results_count),
+    )
     for element in results:
         name = element.name.encode()
         name_size = len(name) + 1
@@ -196,7 +199,14 @@ def _encode_1(message: CreatePartitionsResponse) -> bytes:
         else:
             error_message = error_message_value.encode()
             error_message_size = len(error_message) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_h(element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, b"\0")
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """CreateTopicsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -144,48 +144,48 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[CreateTopicsRequest, int]:
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('CreateTopicsRequest.topics')
+        raise missing("CreateTopicsRequest.topics")
     if topics_count > room or topics_count * 16 > end - p:
-        raise too_many('CreateTopicsRequest.topics', topics_count)
+        raise too_many("CreateTopicsRequest.topics", topics_count)
     room -= topics_count
     topics: list[CreatableTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('CreateTopicsRequest.topics.name')
+            raise missing("CreateTopicsRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         num_partitions, replication_factor, assignments_count = _unpack_ihi(buffer, p)
         p += 10
         if assignments_count < 0:
-            raise missing('CreateTopicsRequest.topics.assignments')
+            raise missing("CreateTopicsRequest.topics.assignments")
         if assignments_count > room or assignments_count * 8 > end - p:
-            raise too_many('CreateTopicsRequest.topics.assignments', assignments_count)
+            raise too_many("CreateTopicsRequest.topics.assignments", assignments_count)
         room -= assignments_count
         assignments: list[CreatableReplicaAssignment] = []
         for _ in range(assignments_count):
             partition_index, broker_ids_count = _unpack_ii(buffer, p)
             p += 8
             if broker_ids_count < 0:
-                raise missing('CreateTopicsRequest.topics.assignments.broker_ids')
+                raise missing("CreateTopicsRequest.topics.assignments.broker_ids")
             broker_ids = read_int32s(buffer, p, broker_ids_count)
             p += broker_ids_count * 4
             assignments.append(CreatableReplicaAssignment(partition_index, broker_ids))
         (configs_count,) = _unpack_i(buffer, p)
         p += 4
         if configs_count < 0:
-            raise missing('CreateTopicsRequest.topics.configs')
+            raise missing("CreateTopicsRequest.topics.configs")
         if configs_count > room or configs_count * 4 > end - p:
-            raise too_many('CreateTopicsRequest.topics.configs', configs_count)
+            raise too_many("CreateTopicsRequest.topics.configs", configs_count)
         room -= configs_count
         configs: list[CreatableTopicConfig] = []
         for _ in range(configs_count):
             (name_size_2,) = _unpack_h(buffer, p)
             p += 2
             if name_size_2 < 0:
-                raise missing('CreateTopicsRequest.topics.configs.name')
+                raise missing("CreateTopicsRequest.topics.configs.name")
             stop = p + name_size_2
             name_2 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -197,7 +197,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[CreateTopicsRequest, int]:
                 value = buffer[p:stop].tobytes().decode()
                 p = stop
             elif value_size != -1:
-                raise missing('CreateTopicsRequest.topics.configs.value')
+                raise missing("CreateTopicsRequest.topics.configs.value")
             configs.append(CreatableTopicConfig(name_2, value))
         topics.append(CreatableTopic(name, num_partitions, replication_factor, assignments, configs))
     timeout_ms, validate_only = _unpack_iz(buffer, p)
@@ -214,10 +214,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateTopicsRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('CreateTopicsRequest.topics')
+        raise missing("CreateTopicsRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 10 > end - p:
-        raise too_many('CreateTopicsRequest.topics', topics_count)
+        raise too_many("CreateTopicsRequest.topics", topics_count)
     room -= topics_count
     topics: list[CreatableTopic] = []
     for _ in range(topics_count):
@@ -226,7 +226,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateTopicsRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('CreateTopicsRequest.topics.name')
+            raise missing("CreateTopicsRequest.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -235,10 +235,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateTopicsRequest, int]:
         if assignments_count > 127:
             assignments_count, p = uvarint_tail(buffer, p, assignments_count)
         if assignments_count == 0:
-            raise missing('CreateTopicsRequest.topics.assignments')
+            raise missing("CreateTopicsRequest.topics.assignments")
         assignments_count -= 1
         if assignments_count > room or assignments_count * 6 > end - p:
-            raise too_many('CreateTopicsRequest.topics.assignments', assignments_count)
+            raise too_many("CreateTopicsRequest.topics.assignments", assignments_count)
         room -= assignments_count
         assignments: list[CreatableReplicaAssignment] = []
         for _ in range(assignments_count):
@@ -247,7 +247,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateTopicsRequest, int]:
             if broker_ids_count > 127:
                 broker_ids_count, p = uvarint_tail(buffer, p, broker_ids_count)
             if broker_ids_count == 0:
-                raise missing('CreateTopicsRequest.topics.assignments.broker_ids')
+                raise missing("CreateTopicsRequest.topics.assignments.broker_ids")
             broker_ids_count -= 1
             broker_ids = read_int32s(buffer, p, broker_ids_count)
             p += broker_ids_count * 4
@@ -261,10 +261,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateTopicsRequest, int]:
         if configs_count > 127:
             configs_count, p = uvarint_tail(buffer, p, configs_count)
         if configs_count == 0:
-            raise missing('CreateTopicsRequest.topics.configs')
+            raise missing("CreateTopicsRequest.topics.configs")
         configs_count -= 1
         if configs_count > room or configs_count * 3 > end - p:
-            raise too_many('CreateTopicsRequest.topics.configs', configs_count)
+            raise too_many("CreateTopicsRequest.topics.configs", configs_count)
         room -= configs_count
         configs: list[CreatableTopicConfig] = []
         for _ in range(configs_count):
@@ -273,7 +273,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateTopicsRequest, int]:
             if name_size_2 > 127:
                 name_size_2, p = string_tail(buffer, p, name_size_2)
             if name_size_2 == 0:
-                raise missing('CreateTopicsRequest.topics.configs.name')
+                raise missing("CreateTopicsRequest.topics.configs.name")
             stop = p + name_size_2 - 1
             name_2 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -312,7 +312,11 @@ def _encode_0(message: CreateTopicsRequest) -> bytes:
         name = element.name.encode()
         name_size = len(name)
         assignments = element.assignments
-        out += (_pack_h(name_size), name, _pack_ihi(element.num_partitions, element.replication_factor, len(assignments)))
+        out += (
+            _pack_h(name_size),
+            name,
+            _pack_ihi(element.num_partitions, element.replication_factor, len(assignments)),
+        )
         for element_2 in assignments:
             broker_ids = element_2.broker_ids
             out += (_pack_ii(element_2.partition_index, len(broker_ids)), write_int32s(broker_ids))
@@ -343,11 +347,21 @@ def _encode_1(message: CreateTopicsRequest) -> bytes:
         name_size = len(name) + 1
         assignments = element.assignments
         assignments_count = len(assignments) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_ih(element.num_partitions, element.replication_factor), UVARINTS[assignments_count] if assignments_count < 256 else uvarint(assignments_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_ih(element.num_partitions, element.replication_factor),
+            UVARINTS[assignments_count] if assignments_count < 256 else uvarint(assignments_count),
+        )
         for element_2 in assignments:
             broker_ids = element_2.broker_ids
             broker_ids_count = len(broker_ids) + 1
-            out += (_pack_i(element_2.partition_index), UVARINTS[broker_ids_count] if broker_ids_count < 256 else uvarint(broker_ids_count), write_int32s(broker_ids), b"\0")
+            out += (
+                _pack_i(element_2.partition_index),
+                UVARINTS[broker_ids_count] if broker_ids_count < 256 else uvarint(broker_ids_count),
+                write_int32s(broker_ids),
+                b"\0",
+            )
         configs = element.configs
         configs_count = len(configs) + 1
         out.append(UVARINTS[configs_count] if configs_count < 256 else uvarint(configs_count))
@@ -360,7 +374,13 @@ def _encode_1(message: CreateTopicsRequest) -> bytes:
             else:
                 value = value_value.encode()
                 value_size = len(value) + 1
-            out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, UVARINTS[value_size] if value_size < 256 else string_prefix(value_size), value, b"\0")
+            out += (
+                UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+                name_2,
+                UVARINTS[value_size] if value_size < 256 else string_prefix(value_size),
+                value,
+                b"\0",
+            )
         out.append(b"\0")
     out.append(_pack_izx(message.timeout_ms, message.validate_only))
     return b"".join(out)

@@ -1,7 +1,7 @@
 """CreateTopicsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -142,16 +142,16 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[CreateTopicsResponse, int]:
     throttle_time_ms, topics_count = _unpack_ii(buffer, p)
     p += 8
     if topics_count < 0:
-        raise missing('CreateTopicsResponse.topics')
+        raise missing("CreateTopicsResponse.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('CreateTopicsResponse.topics', topics_count)
+        raise too_many("CreateTopicsResponse.topics", topics_count)
     room -= topics_count
     topics: list[CreatableTopicResult] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('CreateTopicsResponse.topics.name')
+            raise missing("CreateTopicsResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -163,7 +163,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[CreateTopicsResponse, int]:
             error_message = buffer[p:stop].tobytes().decode()
             p = stop
         elif error_message_size != -1:
-            raise missing('CreateTopicsResponse.topics.error_message')
+            raise missing("CreateTopicsResponse.topics.error_message")
         topics.append(CreatableTopicResult(name, ZERO_UUID, error_code, error_message, 0, -1, -1, []))
     return CreateTopicsResponse(throttle_time_ms, topics), p
 
@@ -177,10 +177,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateTopicsResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('CreateTopicsResponse.topics')
+        raise missing("CreateTopicsResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 12 > end - p:
-        raise too_many('CreateTopicsResponse.topics', topics_count)
+        raise too_many("CreateTopicsResponse.topics", topics_count)
     room -= topics_count
     topics: list[CreatableTopicResult] = []
     for _ in range(topics_count):
@@ -189,7 +189,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateTopicsResponse, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('CreateTopicsResponse.topics.name')
+            raise missing("CreateTopicsResponse.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -210,7 +210,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateTopicsResponse, int]:
         if configs_count:
             configs_count -= 1
             if configs_count > room or configs_count * 6 > end - p:
-                raise too_many('CreateTopicsResponse.topics.configs', configs_count)
+                raise too_many("CreateTopicsResponse.topics.configs", configs_count)
             room -= configs_count
             configs = []
             for _ in range(configs_count):
@@ -219,7 +219,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateTopicsResponse, int]:
                 if name_size_2 > 127:
                     name_size_2, p = string_tail(buffer, p, name_size_2)
                 if name_size_2 == 0:
-                    raise missing('CreateTopicsResponse.topics.configs.name')
+                    raise missing("CreateTopicsResponse.topics.configs.name")
                 stop = p + name_size_2 - 1
                 name_2 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -253,7 +253,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[CreateTopicsResponse, int]:
                 else:
                     p = tag_stop
                 if p != tag_stop:
-                    raise DecodeError('CreateTopicsResponse.topics: a tagged field is not of its size')
+                    raise DecodeError("CreateTopicsResponse.topics: a tagged field is not of its size")
         topics.append(CreatableTopicResult(name, ZERO_UUID, error_code, error_message, topic_config_error_code, num_partitions, replication_factor, configs))
     tags_3 = buffer[p]
     p += 1
@@ -271,10 +271,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[CreateTopicsResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('CreateTopicsResponse.topics')
+        raise missing("CreateTopicsResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 28 > end - p:
-        raise too_many('CreateTopicsResponse.topics', topics_count)
+        raise too_many("CreateTopicsResponse.topics", topics_count)
     room -= topics_count
     topics: list[CreatableTopicResult] = []
     for _ in range(topics_count):
@@ -283,7 +283,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[CreateTopicsResponse, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('CreateTopicsResponse.topics.name')
+            raise missing("CreateTopicsResponse.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -304,7 +304,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[CreateTopicsResponse, int]:
         if configs_count:
             configs_count -= 1
             if configs_count > room or configs_count * 6 > end - p:
-                raise too_many('CreateTopicsResponse.topics.configs', configs_count)
+                raise too_many("CreateTopicsResponse.topics.configs", configs_count)
             room -= configs_count
             configs = []
             for _ in range(configs_count):
@@ -313,7 +313,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[CreateTopicsResponse, int]:
                 if name_size_2 > 127:
                     name_size_2, p = string_tail(buffer, p, name_size_2)
                 if name_size_2 == 0:
-                    raise missing('CreateTopicsResponse.topics.configs.name')
+                    raise missing("CreateTopicsResponse.topics.configs.name")
                 stop = p + name_size_2 - 1
                 name_2 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -347,7 +347,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[CreateTopicsResponse, int]:
                 else:
                     p = tag_stop
                 if p != tag_stop:
-                    raise DecodeError('CreateTopicsResponse.topics: a tagged field is not of its size')
+                    raise DecodeError("CreateTopicsResponse.topics: a tagged field is not of its size")
         topics.append(CreatableTopicResult(name, topic_id, error_code, error_message, topic_config_error_code, num_partitions, replication_factor, configs))
     tags_3 = buffer[p]
     p += 1
@@ -379,7 +379,10 @@ def _encode_1(message: CreateTopicsResponse) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
@@ -390,7 +393,14 @@ def _encode_1(message: CreateTopicsResponse) -> bytes:
             error_message = error_message_value.encode()
             error_message_size = len(error_message) + 1
         configs = element.configs
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_h(element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, _pack_ih(element.num_partitions, element.replication_factor))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            _pack_ih(element.num_partitions, element.replication_factor),
+        )
         if configs is None:
             out.append(b"\0")
         else:
@@ -405,7 +415,13 @@ def _encode_1(message: CreateTopicsResponse) -> bytes:
                 else:
                     value = value_value.encode()
                     value_size = len(value) + 1
-                out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, UVARINTS[value_size] if value_size < 256 else string_prefix(value_size), value, _pack_zbzx(element_2.read_only, element_2.config_source, element_2.is_sensitive))
+                out += (
+                    UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+                    name_2,
+                    UVARINTS[value_size] if value_size < 256 else string_prefix(value_size),
+                    value,
+                    _pack_zbzx(element_2.read_only, element_2.config_source, element_2.is_sensitive),
+                )
         tags = 0
         tagged: list[bytes] = []
         if element.topic_config_error_code != 0:
@@ -414,7 +430,11 @@ def _encode_1(message: CreateTopicsResponse) -> bytes:
             joined = b"".join(content)
             joined_size = len(joined)
             tags += 1
-            tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+            tagged += (
+                UVARINTS[0],
+                UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size),
+                joined,
+            )
         if tags:
             out.append(UVARINTS[tags])
             out += tagged
@@ -429,13 +449,16 @@ def _encode_2(message: CreateTopicsResponse) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('CreateTopicsResponse.topics.topic_id')
+            raise bad_uuid("CreateTopicsResponse.topics.topic_id")
         error_message_value = element.error_message
         if error_message_value is None:
             error_message_size, error_message = 0, b""
@@ -443,7 +466,14 @@ def _encode_2(message: CreateTopicsResponse) -> bytes:
             error_message = error_message_value.encode()
             error_message_size = len(error_message) + 1
         configs = element.configs
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_uh(topic_id, element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, _pack_ih(element.num_partitions, element.replication_factor))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_uh(topic_id, element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            _pack_ih(element.num_partitions, element.replication_factor),
+        )
         if configs is None:
             out.append(b"\0")
         else:
@@ -458,7 +488,13 @@ def _encode_2(message: CreateTopicsResponse) -> bytes:
                 else:
                     value = value_value.encode()
                     value_size = len(value) + 1
-                out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, UVARINTS[value_size] if value_size < 256 else string_prefix(value_size), value, _pack_zbzx(element_2.read_only, element_2.config_source, element_2.is_sensitive))
+                out += (
+                    UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+                    name_2,
+                    UVARINTS[value_size] if value_size < 256 else string_prefix(value_size),
+                    value,
+                    _pack_zbzx(element_2.read_only, element_2.config_source, element_2.is_sensitive),
+                )
         tags = 0
         tagged: list[bytes] = []
         if element.topic_config_error_code != 0:
@@ -467,7 +503,11 @@ def _encode_2(message: CreateTopicsResponse) -> bytes:
             joined = b"".join(content)
             joined_size = len(joined)
             tags += 1
-            tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+            tagged += (
+                UVARINTS[0],
+                UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size),
+                joined,
+            )
         if tags:
             out.append(UVARINTS[tags])
             out += tagged

@@ -1,7 +1,7 @@
 """DefaultPrincipalData. Written by `python -m codegen` from schemas/data; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DefaultPrincipalData, int]:
     if type_size > 127:
         type_size, p = string_tail(buffer, p, type_size)
     if type_size == 0:
-        raise missing('DefaultPrincipalData.type')
+        raise missing("DefaultPrincipalData.type")
     stop = p + type_size - 1
     type = buffer[p:stop].tobytes().decode()
     p = stop
@@ -70,7 +70,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DefaultPrincipalData, int]:
     if name_size > 127:
         name_size, p = string_tail(buffer, p, name_size)
     if name_size == 0:
-        raise missing('DefaultPrincipalData.name')
+        raise missing("DefaultPrincipalData.name")
     stop = p + name_size - 1
     name = buffer[p:stop].tobytes().decode()
     p = stop

@@ -1,7 +1,7 @@
 """DelegationTokenRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DelegationTokenRecord, int]:
     if owner_size > 127:
         owner_size, p = string_tail(buffer, p, owner_size)
     if owner_size == 0:
-        raise missing('DelegationTokenRecord.owner')
+        raise missing("DelegationTokenRecord.owner")
     stop = p + owner_size - 1
     owner = buffer[p:stop].tobytes().decode()
     p = stop
@@ -89,7 +89,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DelegationTokenRecord, int]:
     if requester_size > 127:
         requester_size, p = string_tail(buffer, p, requester_size)
     if requester_size == 0:
-        raise missing('DelegationTokenRecord.requester')
+        raise missing("DelegationTokenRecord.requester")
     stop = p + requester_size - 1
     requester = buffer[p:stop].tobytes().decode()
     p = stop
@@ -98,10 +98,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DelegationTokenRecord, int]:
     if renewers_count > 127:
         renewers_count, p = uvarint_tail(buffer, p, renewers_count)
     if renewers_count == 0:
-        raise missing('DelegationTokenRecord.renewers')
+        raise missing("DelegationTokenRecord.renewers")
     renewers_count -= 1
     if renewers_count > room or renewers_count > end - p:
-        raise too_many('DelegationTokenRecord.renewers', renewers_count)
+        raise too_many("DelegationTokenRecord.renewers", renewers_count)
     room -= renewers_count
     renewers: list[str] = []
     for _ in range(renewers_count):
@@ -110,7 +110,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DelegationTokenRecord, int]:
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('DelegationTokenRecord.renewers')
+            raise missing("DelegationTokenRecord.renewers")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -120,7 +120,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DelegationTokenRecord, int]:
     if token_id_size > 127:
         token_id_size, p = string_tail(buffer, p, token_id_size)
     if token_id_size == 0:
-        raise missing('DelegationTokenRecord.token_id')
+        raise missing("DelegationTokenRecord.token_id")
     stop = p + token_id_size - 1
     token_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -140,14 +140,25 @@ def _encode_0(message: DelegationTokenRecord) -> bytes:
     requester_size = len(requester) + 1
     renewers = message.renewers
     renewers_count = len(renewers) + 1
-    out += (UVARINTS[owner_size] if owner_size < 256 else string_prefix(owner_size), owner, UVARINTS[requester_size] if requester_size < 256 else string_prefix(requester_size), requester, UVARINTS[renewers_count] if renewers_count < 256 else uvarint(renewers_count))
+    out += (
+        UVARINTS[owner_size] if owner_size < 256 else string_prefix(owner_size),
+        owner,
+        UVARINTS[requester_size] if requester_size < 256 else string_prefix(requester_size),
+        requester,
+        UVARINTS[renewers_count] if renewers_count < 256 else uvarint(renewers_count),
+    )
     for element in renewers:
         text = element.encode()
         text_size = len(text) + 1
         out += (UVARINTS[text_size] if text_size < 256 else string_prefix(text_size), text)
     token_id = message.token_id.encode()
     token_id_size = len(token_id) + 1
-    out += (_pack_qqq(message.issue_timestamp, message.max_timestamp, message.expiration_timestamp), UVARINTS[token_id_size] if token_id_size < 256 else string_prefix(token_id_size), token_id, b"\0")
+    out += (
+        _pack_qqq(message.issue_timestamp, message.max_timestamp, message.expiration_timestamp),
+        UVARINTS[token_id_size] if token_id_size < 256 else string_prefix(token_id_size),
+        token_id,
+        b"\0",
+    )
     return b"".join(out)
 
 

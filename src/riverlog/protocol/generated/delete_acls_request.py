@@ -1,7 +1,7 @@
 """DeleteAclsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -103,9 +103,9 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteAclsRequest, int]:
     (filters_count,) = _unpack_i(buffer, p)
     p += 4
     if filters_count < 0:
-        raise missing('DeleteAclsRequest.filters')
+        raise missing("DeleteAclsRequest.filters")
     if filters_count > room or filters_count * 10 > end - p:
-        raise too_many('DeleteAclsRequest.filters', filters_count)
+        raise too_many("DeleteAclsRequest.filters", filters_count)
     room -= filters_count
     filters: list[DeleteAclsFilter] = []
     for _ in range(filters_count):
@@ -117,7 +117,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteAclsRequest, int]:
             resource_name_filter = buffer[p:stop].tobytes().decode()
             p = stop
         elif resource_name_filter_size != -1:
-            raise missing('DeleteAclsRequest.filters.resource_name_filter')
+            raise missing("DeleteAclsRequest.filters.resource_name_filter")
         pattern_type_filter, principal_filter_size = _unpack_bh(buffer, p)
         p += 3
         principal_filter: str | None = None
@@ -126,7 +126,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteAclsRequest, int]:
             principal_filter = buffer[p:stop].tobytes().decode()
             p = stop
         elif principal_filter_size != -1:
-            raise missing('DeleteAclsRequest.filters.principal_filter')
+            raise missing("DeleteAclsRequest.filters.principal_filter")
         (host_filter_size,) = _unpack_h(buffer, p)
         p += 2
         host_filter: str | None = None
@@ -135,7 +135,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteAclsRequest, int]:
             host_filter = buffer[p:stop].tobytes().decode()
             p = stop
         elif host_filter_size != -1:
-            raise missing('DeleteAclsRequest.filters.host_filter')
+            raise missing("DeleteAclsRequest.filters.host_filter")
         operation, permission_type = _unpack_bb(buffer, p)
         p += 2
         filters.append(DeleteAclsFilter(resource_type_filter, resource_name_filter, pattern_type_filter, principal_filter, host_filter, operation, permission_type))
@@ -151,10 +151,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteAclsRequest, int]:
     if filters_count > 127:
         filters_count, p = uvarint_tail(buffer, p, filters_count)
     if filters_count == 0:
-        raise missing('DeleteAclsRequest.filters')
+        raise missing("DeleteAclsRequest.filters")
     filters_count -= 1
     if filters_count > room or filters_count * 8 > end - p:
-        raise too_many('DeleteAclsRequest.filters', filters_count)
+        raise too_many("DeleteAclsRequest.filters", filters_count)
     room -= filters_count
     filters: list[DeleteAclsFilter] = []
     for _ in range(filters_count):
@@ -221,7 +221,15 @@ def _encode_0(message: DeleteAclsRequest) -> bytes:
         else:
             host_filter = host_filter_value.encode()
             host_filter_size = len(host_filter)
-        out += (_pack_bh(element.resource_type_filter, resource_name_filter_size), resource_name_filter, _pack_bh(element.pattern_type_filter, principal_filter_size), principal_filter, _pack_h(host_filter_size), host_filter, _pack_bb(element.operation, element.permission_type))
+        out += (
+            _pack_bh(element.resource_type_filter, resource_name_filter_size),
+            resource_name_filter,
+            _pack_bh(element.pattern_type_filter, principal_filter_size),
+            principal_filter,
+            _pack_h(host_filter_size),
+            host_filter,
+            _pack_bb(element.operation, element.permission_type),
+        )
     return b"".join(out)
 
 
@@ -250,7 +258,17 @@ def _encode_1(message: DeleteAclsRequest) -> bytes:
         else:
             host_filter = host_filter_value.encode()
             host_filter_size = len(host_filter) + 1
-        out += (_pack_b(element.resource_type_filter), UVARINTS[resource_name_filter_size] if resource_name_filter_size < 256 else string_prefix(resource_name_filter_size), resource_name_filter, _pack_b(element.pattern_type_filter), UVARINTS[principal_filter_size] if principal_filter_size < 256 else string_prefix(principal_filter_size), principal_filter, UVARINTS[host_filter_size] if host_filter_size < 256 else string_prefix(host_filter_size), host_filter, _pack_bbx(element.operation, element.permission_type))
+        out += (
+            _pack_b(element.resource_type_filter),
+            UVARINTS[resource_name_filter_size] if resource_name_filter_size < 256 else string_prefix(resource_name_filter_size),
+            resource_name_filter,
+            _pack_b(element.pattern_type_filter),
+            UVARINTS[principal_filter_size] if principal_filter_size < 256 else string_prefix(principal_filter_size),
+            principal_filter,
+            UVARINTS[host_filter_size] if host_filter_size < 256 else string_prefix(host_filter_size),
+            host_filter,
+            _pack_bbx(element.operation, element.permission_type),
+        )
     out.append(b"\0")
     return b"".join(out)
 

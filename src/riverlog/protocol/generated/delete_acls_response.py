@@ -1,7 +1,7 @@
 """DeleteAclsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -139,9 +139,9 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteAclsResponse, int]:
     throttle_time_ms, filter_results_count = _unpack_ii(buffer, p)
     p += 8
     if filter_results_count < 0:
-        raise missing('DeleteAclsResponse.filter_results')
+        raise missing("DeleteAclsResponse.filter_results")
     if filter_results_count > room or filter_results_count * 8 > end - p:
-        raise too_many('DeleteAclsResponse.filter_results', filter_results_count)
+        raise too_many("DeleteAclsResponse.filter_results", filter_results_count)
     room -= filter_results_count
     filter_results: list[DeleteAclsFilterResult] = []
     for _ in range(filter_results_count):
@@ -153,13 +153,13 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteAclsResponse, int]:
             error_message = buffer[p:stop].tobytes().decode()
             p = stop
         elif error_message_size != -1:
-            raise missing('DeleteAclsResponse.filter_results.error_message')
+            raise missing("DeleteAclsResponse.filter_results.error_message")
         (matching_acls_count,) = _unpack_i(buffer, p)
         p += 4
         if matching_acls_count < 0:
-            raise missing('DeleteAclsResponse.filter_results.matching_acls')
+            raise missing("DeleteAclsResponse.filter_results.matching_acls")
         if matching_acls_count > room or matching_acls_count * 14 > end - p:
-            raise too_many('DeleteAclsResponse.filter_results.matching_acls', matching_acls_count)
+            raise too_many("DeleteAclsResponse.filter_results.matching_acls", matching_acls_count)
         room -= matching_acls_count
         matching_acls: list[DeleteAclsMatchingAcl] = []
         for _ in range(matching_acls_count):
@@ -171,25 +171,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteAclsResponse, int]:
                 error_message_2 = buffer[p:stop].tobytes().decode()
                 p = stop
             elif error_message_size_2 != -1:
-                raise missing('DeleteAclsResponse.filter_results.matching_acls.error_message')
+                raise missing("DeleteAclsResponse.filter_results.matching_acls.error_message")
             resource_type, resource_name_size = _unpack_bh(buffer, p)
             p += 3
             if resource_name_size < 0:
-                raise missing('DeleteAclsResponse.filter_results.matching_acls.resource_name')
+                raise missing("DeleteAclsResponse.filter_results.matching_acls.resource_name")
             stop = p + resource_name_size
             resource_name = buffer[p:stop].tobytes().decode()
             p = stop
             pattern_type, principal_size = _unpack_bh(buffer, p)
             p += 3
             if principal_size < 0:
-                raise missing('DeleteAclsResponse.filter_results.matching_acls.principal')
+                raise missing("DeleteAclsResponse.filter_results.matching_acls.principal")
             stop = p + principal_size
             principal = buffer[p:stop].tobytes().decode()
             p = stop
             (host_size,) = _unpack_h(buffer, p)
             p += 2
             if host_size < 0:
-                raise missing('DeleteAclsResponse.filter_results.matching_acls.host')
+                raise missing("DeleteAclsResponse.filter_results.matching_acls.host")
             stop = p + host_size
             host = buffer[p:stop].tobytes().decode()
             p = stop
@@ -209,10 +209,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteAclsResponse, int]:
     if filter_results_count > 127:
         filter_results_count, p = uvarint_tail(buffer, p, filter_results_count)
     if filter_results_count == 0:
-        raise missing('DeleteAclsResponse.filter_results')
+        raise missing("DeleteAclsResponse.filter_results")
     filter_results_count -= 1
     if filter_results_count > room or filter_results_count * 5 > end - p:
-        raise too_many('DeleteAclsResponse.filter_results', filter_results_count)
+        raise too_many("DeleteAclsResponse.filter_results", filter_results_count)
     room -= filter_results_count
     filter_results: list[DeleteAclsFilterResult] = []
     for _ in range(filter_results_count):
@@ -230,10 +230,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteAclsResponse, int]:
         if matching_acls_count > 127:
             matching_acls_count, p = uvarint_tail(buffer, p, matching_acls_count)
         if matching_acls_count == 0:
-            raise missing('DeleteAclsResponse.filter_results.matching_acls')
+            raise missing("DeleteAclsResponse.filter_results.matching_acls")
         matching_acls_count -= 1
         if matching_acls_count > room or matching_acls_count * 11 > end - p:
-            raise too_many('DeleteAclsResponse.filter_results.matching_acls', matching_acls_count)
+            raise too_many("DeleteAclsResponse.filter_results.matching_acls", matching_acls_count)
         room -= matching_acls_count
         matching_acls: list[DeleteAclsMatchingAcl] = []
         for _ in range(matching_acls_count):
@@ -251,7 +251,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteAclsResponse, int]:
             if resource_name_size > 127:
                 resource_name_size, p = string_tail(buffer, p, resource_name_size)
             if resource_name_size == 0:
-                raise missing('DeleteAclsResponse.filter_results.matching_acls.resource_name')
+                raise missing("DeleteAclsResponse.filter_results.matching_acls.resource_name")
             stop = p + resource_name_size - 1
             resource_name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -260,7 +260,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteAclsResponse, int]:
             if principal_size > 127:
                 principal_size, p = string_tail(buffer, p, principal_size)
             if principal_size == 0:
-                raise missing('DeleteAclsResponse.filter_results.matching_acls.principal')
+                raise missing("DeleteAclsResponse.filter_results.matching_acls.principal")
             stop = p + principal_size - 1
             principal = buffer[p:stop].tobytes().decode()
             p = stop
@@ -269,7 +269,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteAclsResponse, int]:
             if host_size > 127:
                 host_size, p = string_tail(buffer, p, host_size)
             if host_size == 0:
-                raise missing('DeleteAclsResponse.filter_results.matching_acls.host')
+                raise missing("DeleteAclsResponse.filter_results.matching_acls.host")
             stop = p + host_size - 1
             host = buffer[p:stop].tobytes().decode()
             p = stop
@@ -317,7 +317,17 @@ def _encode_0(message: DeleteAclsResponse) -> bytes:
             principal_size = len(principal)
             host = element_2.host.encode()
             host_size = len(host)
-            out += (_pack_hh(element_2.error_code, error_message_size_2), error_message_2, _pack_bh(element_2.resource_type, resource_name_size), resource_name, _pack_bh(element_2.pattern_type, principal_size), principal, _pack_h(host_size), host, _pack_bb(element_2.operation, element_2.permission_type))
+            out += (
+                _pack_hh(element_2.error_code, error_message_size_2),
+                error_message_2,
+                _pack_bh(element_2.resource_type, resource_name_size),
+                resource_name,
+                _pack_bh(element_2.pattern_type, principal_size),
+                principal,
+                _pack_h(host_size),
+                host,
+                _pack_bb(element_2.operation, element_2.permission_type),
+            )
     return b"".join(out)
 
 
@@ -326,7 +336,10 @@ def _encode_1(message: DeleteAclsResponse) -> bytes:
     out: list[bytes] = []
     filter_results = message.filter_results
     filter_results_count = len(filter_results) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[filter_results_count] if filter_results_count < 256 else uvarint(filter_results_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[filter_results_count] if filter_results_count < 256 else uvarint(filter_results_count),
+    )
     for element in filter_results:
         error_message_value = element.error_message
         if error_message_value is None:
@@ -336,7 +349,12 @@ def _encode_1(message: DeleteAclsResponse) -> bytes:
             error_message_size = len(error_message) + 1
         matching_acls = element.matching_acls
         matching_acls_count = len(matching_acls) + 1
-        out += (_pack_h(element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[matching_acls_count] if matching_acls_count < 256 else uvarint(matching_acls_count))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            UVARINTS[matching_acls_count] if matching_acls_count < 256 else uvarint(matching_acls_count),
+        )
         for element_2 in matching_acls:
             error_message_value_2 = element_2.error_message
             if error_message_value_2 is None:
@@ -350,7 +368,20 @@ def _encode_1(message: DeleteAclsResponse) -> bytes:
             principal_size = len(principal) + 1
             host = element_2.host.encode()
             host_size = len(host) + 1
-            out += (_pack_h(element_2.error_code), UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2), error_message_2, _pack_b(element_2.resource_type), UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size), resource_name, _pack_b(element_2.pattern_type), UVARINTS[principal_size] if principal_size < 256 else string_prefix(principal_size), principal, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_bbx(element_2.operation, element_2.permission_type))
+            out += (
+                _pack_h(element_2.error_code),
+                UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2),
+                error_message_2,
+                _pack_b(element_2.resource_type),
+                UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size),
+                resource_name,
+                _pack_b(element_2.pattern_type),
+                UVARINTS[principal_size] if principal_size < 256 else string_prefix(principal_size),
+                principal,
+                UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+                host,
+                _pack_bbx(element_2.operation, element_2.permission_type),
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

@@ -1,7 +1,7 @@
 """DeleteGroupsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -62,16 +62,16 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteGroupsRequest, int]:
     (groups_names_count,) = _unpack_i(buffer, p)
     p += 4
     if groups_names_count < 0:
-        raise missing('DeleteGroupsRequest.groups_names')
+        raise missing("DeleteGroupsRequest.groups_names")
     if groups_names_count > room or groups_names_count * 2 > end - p:
-        raise too_many('DeleteGroupsRequest.groups_names', groups_names_count)
+        raise too_many("DeleteGroupsRequest.groups_names", groups_names_count)
     room -= groups_names_count
     groups_names: list[str] = []
     for _ in range(groups_names_count):
         (element_size,) = _unpack_h(buffer, p)
         p += 2
         if element_size < 0:
-            raise missing('DeleteGroupsRequest.groups_names')
+            raise missing("DeleteGroupsRequest.groups_names")
         stop = p + element_size
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -88,10 +88,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteGroupsRequest, int]:
     if groups_names_count > 127:
         groups_names_count, p = uvarint_tail(buffer, p, groups_names_count)
     if groups_names_count == 0:
-        raise missing('DeleteGroupsRequest.groups_names')
+        raise missing("DeleteGroupsRequest.groups_names")
     groups_names_count -= 1
     if groups_names_count > room or groups_names_count > end - p:
-        raise too_many('DeleteGroupsRequest.groups_names', groups_names_count)
+        raise too_many("DeleteGroupsRequest.groups_names", groups_names_count)
     room -= groups_names_count
     groups_names: list[str] = []
     for _ in range(groups_names_count):
@@ -100,7 +100,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteGroupsRequest, int]:
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('DeleteGroupsRequest.groups_names')
+            raise missing("DeleteGroupsRequest.groups_names")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop

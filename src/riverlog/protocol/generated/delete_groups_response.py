@@ -1,7 +1,7 @@
 """DeleteGroupsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -87,16 +87,16 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteGroupsResponse, int]:
     throttle_time_ms, results_count = _unpack_ii(buffer, p)
     p += 8
     if results_count < 0:
-        raise missing('DeleteGroupsResponse.results')
+        raise missing("DeleteGroupsResponse.results")
     if results_count > room or results_count * 4 > end - p:
-        raise too_many('DeleteGroupsResponse.results', results_count)
+        raise too_many("DeleteGroupsResponse.results", results_count)
     room -= results_count
     results: list[DeletableGroupResult] = []
     for _ in range(results_count):
         (group_id_size,) = _unpack_h(buffer, p)
         p += 2
         if group_id_size < 0:
-            raise missing('DeleteGroupsResponse.results.group_id')
+            raise missing("DeleteGroupsResponse.results.group_id")
         stop = p + group_id_size
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -115,10 +115,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteGroupsResponse, int]:
     if results_count > 127:
         results_count, p = uvarint_tail(buffer, p, results_count)
     if results_count == 0:
-        raise missing('DeleteGroupsResponse.results')
+        raise missing("DeleteGroupsResponse.results")
     results_count -= 1
     if results_count > room or results_count * 4 > end - p:
-        raise too_many('DeleteGroupsResponse.results', results_count)
+        raise too_many("DeleteGroupsResponse.results", results_count)
     room -= results_count
     results: list[DeletableGroupResult] = []
     for _ in range(results_count):
@@ -127,7 +127,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteGroupsResponse, int]:
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('DeleteGroupsResponse.results.group_id')
+            raise missing("DeleteGroupsResponse.results.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -160,11 +160,18 @@ def _encode_1(message: DeleteGroupsResponse) -> bytes:
     out: list[bytes] = []
     results = message.results
     results_count = len(results) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[results_count] if results_count < 256 else uvarint(results_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[results_count] if results_count < 256 else uvarint(results_count),
+    )
     for element in results:
         group_id = element.group_id.encode()
         group_id_size = len(group_id) + 1
-        out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, _pack_hx(element.error_code))
+        out += (
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            _pack_hx(element.error_code),
+        )
     out.append(b"\0")
     return b"".join(out)
 

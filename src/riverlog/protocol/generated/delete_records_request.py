@@ -1,7 +1,7 @@
 """DeleteRecordsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -107,25 +107,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteRecordsRequest, int]:
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('DeleteRecordsRequest.topics')
+        raise missing("DeleteRecordsRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('DeleteRecordsRequest.topics', topics_count)
+        raise too_many("DeleteRecordsRequest.topics", topics_count)
     room -= topics_count
     topics: list[DeleteRecordsTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('DeleteRecordsRequest.topics.name')
+            raise missing("DeleteRecordsRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('DeleteRecordsRequest.topics.partitions')
+            raise missing("DeleteRecordsRequest.topics.partitions")
         if partitions_count > room or partitions_count * 12 > end - p:
-            raise too_many('DeleteRecordsRequest.topics.partitions', partitions_count)
+            raise too_many("DeleteRecordsRequest.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 12
         partitions: list[DeleteRecordsPartition] = [DeleteRecordsPartition(partition_index, offset) for partition_index, offset in _iter_iq(buffer[p:stop])]
@@ -145,10 +145,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteRecordsRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('DeleteRecordsRequest.topics')
+        raise missing("DeleteRecordsRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('DeleteRecordsRequest.topics', topics_count)
+        raise too_many("DeleteRecordsRequest.topics", topics_count)
     room -= topics_count
     topics: list[DeleteRecordsTopic] = []
     for _ in range(topics_count):
@@ -157,7 +157,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteRecordsRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('DeleteRecordsRequest.topics.name')
+            raise missing("DeleteRecordsRequest.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -166,10 +166,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteRecordsRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('DeleteRecordsRequest.topics.partitions')
+            raise missing("DeleteRecordsRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 13 > end - p:
-            raise too_many('DeleteRecordsRequest.topics.partitions', partitions_count)
+            raise too_many("DeleteRecordsRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[DeleteRecordsPartition] = []
         for _ in range(partitions_count):
@@ -216,7 +216,11 @@ def _encode_1(message: DeleteRecordsRequest) -> bytes:
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_iqx(element_2.partition_index, element_2.offset) for element_2 in partitions]
         out.append(b"\0")
     out.append(_pack_ix(message.timeout_ms))

@@ -1,7 +1,7 @@
 """DeleteRecordsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -111,25 +111,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteRecordsResponse, int]:
     throttle_time_ms, topics_count = _unpack_ii(buffer, p)
     p += 8
     if topics_count < 0:
-        raise missing('DeleteRecordsResponse.topics')
+        raise missing("DeleteRecordsResponse.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('DeleteRecordsResponse.topics', topics_count)
+        raise too_many("DeleteRecordsResponse.topics", topics_count)
     room -= topics_count
     topics: list[DeleteRecordsTopicResult] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('DeleteRecordsResponse.topics.name')
+            raise missing("DeleteRecordsResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('DeleteRecordsResponse.topics.partitions')
+            raise missing("DeleteRecordsResponse.topics.partitions")
         if partitions_count > room or partitions_count * 14 > end - p:
-            raise too_many('DeleteRecordsResponse.topics.partitions', partitions_count)
+            raise too_many("DeleteRecordsResponse.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 14
         partitions: list[DeleteRecordsPartitionResult] = [DeleteRecordsPartitionResult(partition_index, low_watermark, error_code) for partition_index, low_watermark, error_code in _iter_iqh(buffer[p:stop])]
@@ -147,10 +147,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteRecordsResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('DeleteRecordsResponse.topics')
+        raise missing("DeleteRecordsResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('DeleteRecordsResponse.topics', topics_count)
+        raise too_many("DeleteRecordsResponse.topics", topics_count)
     room -= topics_count
     topics: list[DeleteRecordsTopicResult] = []
     for _ in range(topics_count):
@@ -159,7 +159,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteRecordsResponse, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('DeleteRecordsResponse.topics.name')
+            raise missing("DeleteRecordsResponse.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -168,10 +168,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteRecordsResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('DeleteRecordsResponse.topics.partitions')
+            raise missing("DeleteRecordsResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 15 > end - p:
-            raise too_many('DeleteRecordsResponse.topics.partitions', partitions_count)
+            raise too_many("DeleteRecordsResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[DeleteRecordsPartitionResult] = []
         for _ in range(partitions_count):
@@ -211,13 +211,20 @@ def _encode_1(message: DeleteRecordsResponse) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_iqhx(element_2.partition_index, element_2.low_watermark, element_2.error_code) for element_2 in partitions]
         out.append(b"\0")
     out.append(b"\0")

@@ -1,7 +1,7 @@
 """DeleteShareGroupOffsetsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteShareGroupOffsetsReques
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('DeleteShareGroupOffsetsRequest.group_id')
+        raise missing("DeleteShareGroupOffsetsRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -85,10 +85,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteShareGroupOffsetsReques
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('DeleteShareGroupOffsetsRequest.topics')
+        raise missing("DeleteShareGroupOffsetsRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 2 > end - p:
-        raise too_many('DeleteShareGroupOffsetsRequest.topics', topics_count)
+        raise too_many("DeleteShareGroupOffsetsRequest.topics", topics_count)
     room -= topics_count
     topics: list[DeleteShareGroupOffsetsRequestTopic] = []
     for _ in range(topics_count):
@@ -97,7 +97,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteShareGroupOffsetsReques
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('DeleteShareGroupOffsetsRequest.topics.topic_name')
+            raise missing("DeleteShareGroupOffsetsRequest.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -120,11 +120,19 @@ def _encode_0(message: DeleteShareGroupOffsetsRequest) -> bytes:
     group_id_size = len(group_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, b"\0")
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

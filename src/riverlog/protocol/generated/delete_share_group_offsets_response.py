@@ -1,7 +1,7 @@
 """DeleteShareGroupOffsetsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -108,10 +108,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteShareGroupOffsetsRespon
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('DeleteShareGroupOffsetsResponse.responses')
+        raise missing("DeleteShareGroupOffsetsResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 21 > end - p:
-        raise too_many('DeleteShareGroupOffsetsResponse.responses', responses_count)
+        raise too_many("DeleteShareGroupOffsetsResponse.responses", responses_count)
     room -= responses_count
     responses: list[DeleteShareGroupOffsetsResponseTopic] = []
     for _ in range(responses_count):
@@ -120,7 +120,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteShareGroupOffsetsRespon
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('DeleteShareGroupOffsetsResponse.responses.topic_name')
+            raise missing("DeleteShareGroupOffsetsResponse.responses.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -156,20 +156,32 @@ def _encode_0(message: DeleteShareGroupOffsetsResponse) -> bytes:
         error_message_size = len(error_message) + 1
     responses = message.responses
     responses_count = len(responses) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count),
+    )
     for element in responses:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('DeleteShareGroupOffsetsResponse.responses.topic_id')
+            raise bad_uuid("DeleteShareGroupOffsetsResponse.responses.topic_id")
         error_message_value_2 = element.error_message
         if error_message_value_2 is None:
             error_message_size_2, error_message_2 = 0, b""
         else:
             error_message_2 = error_message_value_2.encode()
             error_message_size_2 = len(error_message_2) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, _pack_uh(topic_id, element.error_code), UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2), error_message_2, b"\0")
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            _pack_uh(topic_id, element.error_code),
+            UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2),
+            error_message_2,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """DeleteTopicsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -93,16 +93,16 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteTopicsRequest, int]:
     (topic_names_count,) = _unpack_i(buffer, p)
     p += 4
     if topic_names_count < 0:
-        raise missing('DeleteTopicsRequest.topic_names')
+        raise missing("DeleteTopicsRequest.topic_names")
     if topic_names_count > room or topic_names_count * 2 > end - p:
-        raise too_many('DeleteTopicsRequest.topic_names', topic_names_count)
+        raise too_many("DeleteTopicsRequest.topic_names", topic_names_count)
     room -= topic_names_count
     topic_names: list[str] = []
     for _ in range(topic_names_count):
         (element_size,) = _unpack_h(buffer, p)
         p += 2
         if element_size < 0:
-            raise missing('DeleteTopicsRequest.topic_names')
+            raise missing("DeleteTopicsRequest.topic_names")
         stop = p + element_size
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -121,10 +121,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteTopicsRequest, int]:
     if topic_names_count > 127:
         topic_names_count, p = uvarint_tail(buffer, p, topic_names_count)
     if topic_names_count == 0:
-        raise missing('DeleteTopicsRequest.topic_names')
+        raise missing("DeleteTopicsRequest.topic_names")
     topic_names_count -= 1
     if topic_names_count > room or topic_names_count > end - p:
-        raise too_many('DeleteTopicsRequest.topic_names', topic_names_count)
+        raise too_many("DeleteTopicsRequest.topic_names", topic_names_count)
     room -= topic_names_count
     topic_names: list[str] = []
     for _ in range(topic_names_count):
@@ -133,7 +133,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteTopicsRequest, int]:
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('DeleteTopicsRequest.topic_names')
+            raise missing("DeleteTopicsRequest.topic_names")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -154,10 +154,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DeleteTopicsRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('DeleteTopicsRequest.topics')
+        raise missing("DeleteTopicsRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('DeleteTopicsRequest.topics', topics_count)
+        raise too_many("DeleteTopicsRequest.topics", topics_count)
     room -= topics_count
     topics: list[DeleteTopicState] = []
     for _ in range(topics_count):
@@ -186,7 +186,7 @@ def _encode_0(message: DeleteTopicsRequest) -> bytes:
     """Versions 1, 2, 3."""
     out: list[bytes] = []
     if message.topics:
-        raise not_in_version('DeleteTopicsRequest.topics')
+        raise not_in_version("DeleteTopicsRequest.topics")
     topic_names = message.topic_names
     out.append(_pack_i(len(topic_names)))
     for element in topic_names:
@@ -201,7 +201,7 @@ def _encode_1(message: DeleteTopicsRequest) -> bytes:
     """Versions 4, 5."""
     out: list[bytes] = []
     if message.topics:
-        raise not_in_version('DeleteTopicsRequest.topics')
+        raise not_in_version("DeleteTopicsRequest.topics")
     topic_names = message.topic_names
     topic_names_count = len(topic_names) + 1
     out.append(UVARINTS[topic_names_count] if topic_names_count < 256 else uvarint(topic_names_count))
@@ -228,8 +228,12 @@ def _encode_2(message: DeleteTopicsRequest) -> bytes:
             name_size = len(name) + 1
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('DeleteTopicsRequest.topics.topic_id')
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_ux(topic_id))
+            raise bad_uuid("DeleteTopicsRequest.topics.topic_id")
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_ux(topic_id),
+        )
     out.append(_pack_ix(message.timeout_ms))
     return b"".join(out)
 

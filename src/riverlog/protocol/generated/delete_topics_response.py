@@ -1,7 +1,7 @@
 """DeleteTopicsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from riverlog.protocol.primitives import (
     MALFORMED,
     MAX_ELEMENTS,
     missing,
+    null_refused,
     skip_tags,
     string_prefix,
     string_tail,
@@ -97,16 +98,16 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DeleteTopicsResponse, int]:
     throttle_time_ms, responses_count = _unpack_ii(buffer, p)
     p += 8
     if responses_count < 0:
-        raise missing('DeleteTopicsResponse.responses')
+        raise missing("DeleteTopicsResponse.responses")
     if responses_count > room or responses_count * 4 > end - p:
-        raise too_many('DeleteTopicsResponse.responses', responses_count)
+        raise too_many("DeleteTopicsResponse.responses", responses_count)
     room -= responses_count
     responses: list[DeletableTopicResult] = []
     for _ in range(responses_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('DeleteTopicsResponse.responses.name')
+            raise missing("DeleteTopicsResponse.responses.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -125,10 +126,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteTopicsResponse, int]:
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('DeleteTopicsResponse.responses')
+        raise missing("DeleteTopicsResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 4 > end - p:
-        raise too_many('DeleteTopicsResponse.responses', responses_count)
+        raise too_many("DeleteTopicsResponse.responses", responses_count)
     room -= responses_count
     responses: list[DeletableTopicResult] = []
     for _ in range(responses_count):
@@ -137,7 +138,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DeleteTopicsResponse, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('DeleteTopicsResponse.responses.name')
+            raise missing("DeleteTopicsResponse.responses.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -162,10 +163,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DeleteTopicsResponse, int]:
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('DeleteTopicsResponse.responses')
+        raise missing("DeleteTopicsResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 5 > end - p:
-        raise too_many('DeleteTopicsResponse.responses', responses_count)
+        raise too_many("DeleteTopicsResponse.responses", responses_count)
     room -= responses_count
     responses: list[DeletableTopicResult] = []
     for _ in range(responses_count):
@@ -174,7 +175,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DeleteTopicsResponse, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('DeleteTopicsResponse.responses.name')
+            raise missing("DeleteTopicsResponse.responses.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -208,10 +209,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[DeleteTopicsResponse, int]:
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('DeleteTopicsResponse.responses')
+        raise missing("DeleteTopicsResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 21 > end - p:
-        raise too_many('DeleteTopicsResponse.responses', responses_count)
+        raise too_many("DeleteTopicsResponse.responses", responses_count)
     room -= responses_count
     responses: list[DeletableTopicResult] = []
     for _ in range(responses_count):
@@ -251,7 +252,10 @@ def _encode_0(message: DeleteTopicsResponse) -> bytes:
     responses = message.responses
     out.append(_pack_ii(message.throttle_time_ms, len(responses)))
     for element in responses:
-        name = element.name.encode()
+        name_value = element.name
+        if name_value is None:
+            raise null_refused("DeleteTopicsResponse.responses.name")
+        name = name_value.encode()
         name_size = len(name)
         out += (_pack_h(name_size), name, _pack_h(element.error_code))
     return b"".join(out)
@@ -262,11 +266,21 @@ def _encode_1(message: DeleteTopicsResponse) -> bytes:
     out: list[bytes] = []
     responses = message.responses
     responses_count = len(responses) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count),
+    )
     for element in responses:
-        name = element.name.encode()
+        name_value = element.name
+        if name_value is None:
+            raise null_refused("DeleteTopicsResponse.responses.name")
+        name = name_value.encode()
         name_size = len(name) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_hx(element.error_code))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_hx(element.error_code),
+        )
     out.append(b"\0")
     return b"".join(out)
 
@@ -276,9 +290,15 @@ def _encode_2(message: DeleteTopicsResponse) -> bytes:
     out: list[bytes] = []
     responses = message.responses
     responses_count = len(responses) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count),
+    )
     for element in responses:
-        name = element.name.encode()
+        name_value = element.name
+        if name_value is None:
+            raise null_refused("DeleteTopicsResponse.responses.name")
+        name = name_value.encode()
         name_size = len(name) + 1
         error_message_value = element.error_message
         if error_message_value is None:
@@ -286,7 +306,14 @@ def _encode_2(message: DeleteTopicsResponse) -> bytes:
         else:
             error_message = error_message_value.encode()
             error_message_size = len(error_message) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_h(element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, b"\0")
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 
@@ -296,7 +323,10 @@ def _encode_3(message: DeleteTopicsResponse) -> bytes:
     out: list[bytes] = []
     responses = message.responses
     responses_count = len(responses) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count),
+    )
     for element in responses:
         name_value = element.name
         if name_value is None:
@@ -306,14 +336,21 @@ def _encode_3(message: DeleteTopicsResponse) -> bytes:
             name_size = len(name) + 1
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('DeleteTopicsResponse.responses.topic_id')
+            raise bad_uuid("DeleteTopicsResponse.responses.topic_id")
         error_message_value = element.error_message
         if error_message_value is None:
             error_message_size, error_message = 0, b""
         else:
             error_message = error_message_value.encode()
             error_message_size = len(error_message) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_uh(topic_id, element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, b"\0")
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_uh(topic_id, element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """DescribeAclsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeAclsRequest, int]:
         resource_name_filter = buffer[p:stop].tobytes().decode()
         p = stop
     elif resource_name_filter_size != -1:
-        raise missing('DescribeAclsRequest.resource_name_filter')
+        raise missing("DescribeAclsRequest.resource_name_filter")
     pattern_type_filter, principal_filter_size = _unpack_bh(buffer, p)
     p += 3
     principal_filter: str | None = None
@@ -93,7 +93,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeAclsRequest, int]:
         principal_filter = buffer[p:stop].tobytes().decode()
         p = stop
     elif principal_filter_size != -1:
-        raise missing('DescribeAclsRequest.principal_filter')
+        raise missing("DescribeAclsRequest.principal_filter")
     (host_filter_size,) = _unpack_h(buffer, p)
     p += 2
     host_filter: str | None = None
@@ -102,7 +102,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeAclsRequest, int]:
         host_filter = buffer[p:stop].tobytes().decode()
         p = stop
     elif host_filter_size != -1:
-        raise missing('DescribeAclsRequest.host_filter')
+        raise missing("DescribeAclsRequest.host_filter")
     operation, permission_type = _unpack_bb(buffer, p)
     p += 2
     return DescribeAclsRequest(resource_type_filter, resource_name_filter, pattern_type_filter, principal_filter, host_filter, operation, permission_type), p

@@ -1,7 +1,7 @@
 """DescribeAclsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -138,43 +138,43 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeAclsResponse, int]:
         error_message = buffer[p:stop].tobytes().decode()
         p = stop
     elif error_message_size != -1:
-        raise missing('DescribeAclsResponse.error_message')
+        raise missing("DescribeAclsResponse.error_message")
     (resources_count,) = _unpack_i(buffer, p)
     p += 4
     if resources_count < 0:
-        raise missing('DescribeAclsResponse.resources')
+        raise missing("DescribeAclsResponse.resources")
     if resources_count > room or resources_count * 8 > end - p:
-        raise too_many('DescribeAclsResponse.resources', resources_count)
+        raise too_many("DescribeAclsResponse.resources", resources_count)
     room -= resources_count
     resources: list[DescribeAclsResource] = []
     for _ in range(resources_count):
         resource_type, resource_name_size = _unpack_bh(buffer, p)
         p += 3
         if resource_name_size < 0:
-            raise missing('DescribeAclsResponse.resources.resource_name')
+            raise missing("DescribeAclsResponse.resources.resource_name")
         stop = p + resource_name_size
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
         pattern_type, acls_count = _unpack_bi(buffer, p)
         p += 5
         if acls_count < 0:
-            raise missing('DescribeAclsResponse.resources.acls')
+            raise missing("DescribeAclsResponse.resources.acls")
         if acls_count > room or acls_count * 6 > end - p:
-            raise too_many('DescribeAclsResponse.resources.acls', acls_count)
+            raise too_many("DescribeAclsResponse.resources.acls", acls_count)
         room -= acls_count
         acls: list[AclDescription] = []
         for _ in range(acls_count):
             (principal_size,) = _unpack_h(buffer, p)
             p += 2
             if principal_size < 0:
-                raise missing('DescribeAclsResponse.resources.acls.principal')
+                raise missing("DescribeAclsResponse.resources.acls.principal")
             stop = p + principal_size
             principal = buffer[p:stop].tobytes().decode()
             p = stop
             (host_size,) = _unpack_h(buffer, p)
             p += 2
             if host_size < 0:
-                raise missing('DescribeAclsResponse.resources.acls.host')
+                raise missing("DescribeAclsResponse.resources.acls.host")
             stop = p + host_size
             host = buffer[p:stop].tobytes().decode()
             p = stop
@@ -203,10 +203,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeAclsResponse, int]:
     if resources_count > 127:
         resources_count, p = uvarint_tail(buffer, p, resources_count)
     if resources_count == 0:
-        raise missing('DescribeAclsResponse.resources')
+        raise missing("DescribeAclsResponse.resources")
     resources_count -= 1
     if resources_count > room or resources_count * 5 > end - p:
-        raise too_many('DescribeAclsResponse.resources', resources_count)
+        raise too_many("DescribeAclsResponse.resources", resources_count)
     room -= resources_count
     resources: list[DescribeAclsResource] = []
     for _ in range(resources_count):
@@ -215,7 +215,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeAclsResponse, int]:
         if resource_name_size > 127:
             resource_name_size, p = string_tail(buffer, p, resource_name_size)
         if resource_name_size == 0:
-            raise missing('DescribeAclsResponse.resources.resource_name')
+            raise missing("DescribeAclsResponse.resources.resource_name")
         stop = p + resource_name_size - 1
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -224,10 +224,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeAclsResponse, int]:
         if acls_count > 127:
             acls_count, p = uvarint_tail(buffer, p, acls_count)
         if acls_count == 0:
-            raise missing('DescribeAclsResponse.resources.acls')
+            raise missing("DescribeAclsResponse.resources.acls")
         acls_count -= 1
         if acls_count > room or acls_count * 5 > end - p:
-            raise too_many('DescribeAclsResponse.resources.acls', acls_count)
+            raise too_many("DescribeAclsResponse.resources.acls", acls_count)
         room -= acls_count
         acls: list[AclDescription] = []
         for _ in range(acls_count):
@@ -236,7 +236,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeAclsResponse, int]:
             if principal_size > 127:
                 principal_size, p = string_tail(buffer, p, principal_size)
             if principal_size == 0:
-                raise missing('DescribeAclsResponse.resources.acls.principal')
+                raise missing("DescribeAclsResponse.resources.acls.principal")
             stop = p + principal_size - 1
             principal = buffer[p:stop].tobytes().decode()
             p = stop
@@ -245,7 +245,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeAclsResponse, int]:
             if host_size > 127:
                 host_size, p = string_tail(buffer, p, host_size)
             if host_size == 0:
-                raise missing('DescribeAclsResponse.resources.acls.host')
+                raise missing("DescribeAclsResponse.resources.acls.host")
             stop = p + host_size - 1
             host = buffer[p:stop].tobytes().decode()
             p = stop
@@ -276,18 +276,32 @@ def _encode_0(message: DescribeAclsResponse) -> bytes:
         error_message = error_message_value.encode()
         error_message_size = len(error_message)
     resources = message.resources
-    out += (_pack_ihh(message.throttle_time_ms, message.error_code, error_message_size), error_message, _pack_i(len(resources)))
+    out += (
+        _pack_ihh(message.throttle_time_ms, message.error_code, error_message_size),
+        error_message,
+        _pack_i(len(resources)),
+    )
     for element in resources:
         resource_name = element.resource_name.encode()
         resource_name_size = len(resource_name)
         acls = element.acls
-        out += (_pack_bh(element.resource_type, resource_name_size), resource_name, _pack_bi(element.pattern_type, len(acls)))
+        out += (
+            _pack_bh(element.resource_type, resource_name_size),
+            resource_name,
+            _pack_bi(element.pattern_type, len(acls)),
+        )
         for element_2 in acls:
             principal = element_2.principal.encode()
             principal_size = len(principal)
             host = element_2.host.encode()
             host_size = len(host)
-            out += (_pack_h(principal_size), principal, _pack_h(host_size), host, _pack_bb(element_2.operation, element_2.permission_type))
+            out += (
+                _pack_h(principal_size),
+                principal,
+                _pack_h(host_size),
+                host,
+                _pack_bb(element_2.operation, element_2.permission_type),
+            )
     return b"".join(out)
 
 
@@ -302,19 +316,36 @@ def _encode_1(message: DescribeAclsResponse) -> bytes:
         error_message_size = len(error_message) + 1
     resources = message.resources
     resources_count = len(resources) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[resources_count] if resources_count < 256 else uvarint(resources_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        UVARINTS[resources_count] if resources_count < 256 else uvarint(resources_count),
+    )
     for element in resources:
         resource_name = element.resource_name.encode()
         resource_name_size = len(resource_name) + 1
         acls = element.acls
         acls_count = len(acls) + 1
-        out += (_pack_b(element.resource_type), UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size), resource_name, _pack_b(element.pattern_type), UVARINTS[acls_count] if acls_count < 256 else uvarint(acls_count))
+        out += (
+            _pack_b(element.resource_type),
+            UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size),
+            resource_name,
+            _pack_b(element.pattern_type),
+            UVARINTS[acls_count] if acls_count < 256 else uvarint(acls_count),
+        )
         for element_2 in acls:
             principal = element_2.principal.encode()
             principal_size = len(principal) + 1
             host = element_2.host.encode()
             host_size = len(host) + 1
-            out += (UVARINTS[principal_size] if principal_size < 256 else string_prefix(principal_size), principal, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_bbx(element_2.operation, element_2.permission_type))
+            out += (
+                UVARINTS[principal_size] if principal_size < 256 else string_prefix(principal_size),
+                principal,
+                UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+                host,
+                _pack_bbx(element_2.operation, element_2.permission_type),
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

@@ -1,7 +1,7 @@
 """DescribeClientQuotasRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -93,16 +93,16 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeClientQuotasRequest, 
     (components_count,) = _unpack_i(buffer, p)
     p += 4
     if components_count < 0:
-        raise missing('DescribeClientQuotasRequest.components')
+        raise missing("DescribeClientQuotasRequest.components")
     if components_count > room or components_count * 5 > end - p:
-        raise too_many('DescribeClientQuotasRequest.components', components_count)
+        raise too_many("DescribeClientQuotasRequest.components", components_count)
     room -= components_count
     components: list[ComponentData] = []
     for _ in range(components_count):
         (entity_type_size,) = _unpack_h(buffer, p)
         p += 2
         if entity_type_size < 0:
-            raise missing('DescribeClientQuotasRequest.components.entity_type')
+            raise missing("DescribeClientQuotasRequest.components.entity_type")
         stop = p + entity_type_size
         entity_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -114,7 +114,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeClientQuotasRequest, 
             match = buffer[p:stop].tobytes().decode()
             p = stop
         elif match_size != -1:
-            raise missing('DescribeClientQuotasRequest.components.match')
+            raise missing("DescribeClientQuotasRequest.components.match")
         components.append(ComponentData(entity_type, match_type, match))
     strict = buffer[p] != 0
     p += 1
@@ -130,10 +130,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeClientQuotasRequest, 
     if components_count > 127:
         components_count, p = uvarint_tail(buffer, p, components_count)
     if components_count == 0:
-        raise missing('DescribeClientQuotasRequest.components')
+        raise missing("DescribeClientQuotasRequest.components")
     components_count -= 1
     if components_count > room or components_count * 4 > end - p:
-        raise too_many('DescribeClientQuotasRequest.components', components_count)
+        raise too_many("DescribeClientQuotasRequest.components", components_count)
     room -= components_count
     components: list[ComponentData] = []
     for _ in range(components_count):
@@ -142,7 +142,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeClientQuotasRequest, 
         if entity_type_size > 127:
             entity_type_size, p = string_tail(buffer, p, entity_type_size)
         if entity_type_size == 0:
-            raise missing('DescribeClientQuotasRequest.components.entity_type')
+            raise missing("DescribeClientQuotasRequest.components.entity_type")
         stop = p + entity_type_size - 1
         entity_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -201,7 +201,14 @@ def _encode_1(message: DescribeClientQuotasRequest) -> bytes:
         else:
             match = match_value.encode()
             match_size = len(match) + 1
-        out += (UVARINTS[entity_type_size] if entity_type_size < 256 else string_prefix(entity_type_size), entity_type, _pack_b(element.match_type), UVARINTS[match_size] if match_size < 256 else string_prefix(match_size), match, b"\0")
+        out += (
+            UVARINTS[entity_type_size] if entity_type_size < 256 else string_prefix(entity_type_size),
+            entity_type,
+            _pack_b(element.match_type),
+            UVARINTS[match_size] if match_size < 256 else string_prefix(match_size),
+            match,
+            b"\0",
+        )
     out.append(_pack_zx(message.strict))
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """DescribeClientQuotasResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -138,29 +138,29 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeClientQuotasResponse,
         error_message = buffer[p:stop].tobytes().decode()
         p = stop
     elif error_message_size != -1:
-        raise missing('DescribeClientQuotasResponse.error_message')
+        raise missing("DescribeClientQuotasResponse.error_message")
     (entries_count,) = _unpack_i(buffer, p)
     p += 4
     entries: list[EntryData] | None = None
     if entries_count >= 0:
         if entries_count > room or entries_count * 8 > end - p:
-            raise too_many('DescribeClientQuotasResponse.entries', entries_count)
+            raise too_many("DescribeClientQuotasResponse.entries", entries_count)
         room -= entries_count
         entries = []
         for _ in range(entries_count):
             (entity_count,) = _unpack_i(buffer, p)
             p += 4
             if entity_count < 0:
-                raise missing('DescribeClientQuotasResponse.entries.entity')
+                raise missing("DescribeClientQuotasResponse.entries.entity")
             if entity_count > room or entity_count * 4 > end - p:
-                raise too_many('DescribeClientQuotasResponse.entries.entity', entity_count)
+                raise too_many("DescribeClientQuotasResponse.entries.entity", entity_count)
             room -= entity_count
             entity: list[EntityData] = []
             for _ in range(entity_count):
                 (entity_type_size,) = _unpack_h(buffer, p)
                 p += 2
                 if entity_type_size < 0:
-                    raise missing('DescribeClientQuotasResponse.entries.entity.entity_type')
+                    raise missing("DescribeClientQuotasResponse.entries.entity.entity_type")
                 stop = p + entity_type_size
                 entity_type = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -172,21 +172,21 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeClientQuotasResponse,
                     entity_name = buffer[p:stop].tobytes().decode()
                     p = stop
                 elif entity_name_size != -1:
-                    raise missing('DescribeClientQuotasResponse.entries.entity.entity_name')
+                    raise missing("DescribeClientQuotasResponse.entries.entity.entity_name")
                 entity.append(EntityData(entity_type, entity_name))
             (values_count,) = _unpack_i(buffer, p)
             p += 4
             if values_count < 0:
-                raise missing('DescribeClientQuotasResponse.entries.values')
+                raise missing("DescribeClientQuotasResponse.entries.values")
             if values_count > room or values_count * 10 > end - p:
-                raise too_many('DescribeClientQuotasResponse.entries.values', values_count)
+                raise too_many("DescribeClientQuotasResponse.entries.values", values_count)
             room -= values_count
             values: list[ValueData] = []
             for _ in range(values_count):
                 (key_size,) = _unpack_h(buffer, p)
                 p += 2
                 if key_size < 0:
-                    raise missing('DescribeClientQuotasResponse.entries.values.key')
+                    raise missing("DescribeClientQuotasResponse.entries.values.key")
                 stop = p + key_size
                 key = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -195,7 +195,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeClientQuotasResponse,
                 values.append(ValueData(key, value))
             entries.append(EntryData(entity, values))
     elif entries_count != -1:
-        raise missing('DescribeClientQuotasResponse.entries')
+        raise missing("DescribeClientQuotasResponse.entries")
     return DescribeClientQuotasResponse(throttle_time_ms, error_code, error_message, entries), p
 
 
@@ -220,7 +220,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeClientQuotasResponse,
     if entries_count:
         entries_count -= 1
         if entries_count > room or entries_count * 3 > end - p:
-            raise too_many('DescribeClientQuotasResponse.entries', entries_count)
+            raise too_many("DescribeClientQuotasResponse.entries", entries_count)
         room -= entries_count
         entries = []
         for _ in range(entries_count):
@@ -229,10 +229,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeClientQuotasResponse,
             if entity_count > 127:
                 entity_count, p = uvarint_tail(buffer, p, entity_count)
             if entity_count == 0:
-                raise missing('DescribeClientQuotasResponse.entries.entity')
+                raise missing("DescribeClientQuotasResponse.entries.entity")
             entity_count -= 1
             if entity_count > room or entity_count * 3 > end - p:
-                raise too_many('DescribeClientQuotasResponse.entries.entity', entity_count)
+                raise too_many("DescribeClientQuotasResponse.entries.entity", entity_count)
             room -= entity_count
             entity: list[EntityData] = []
             for _ in range(entity_count):
@@ -241,7 +241,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeClientQuotasResponse,
                 if entity_type_size > 127:
                     entity_type_size, p = string_tail(buffer, p, entity_type_size)
                 if entity_type_size == 0:
-                    raise missing('DescribeClientQuotasResponse.entries.entity.entity_type')
+                    raise missing("DescribeClientQuotasResponse.entries.entity.entity_type")
                 stop = p + entity_type_size - 1
                 entity_type = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -264,10 +264,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeClientQuotasResponse,
             if values_count > 127:
                 values_count, p = uvarint_tail(buffer, p, values_count)
             if values_count == 0:
-                raise missing('DescribeClientQuotasResponse.entries.values')
+                raise missing("DescribeClientQuotasResponse.entries.values")
             values_count -= 1
             if values_count > room or values_count * 10 > end - p:
-                raise too_many('DescribeClientQuotasResponse.entries.values', values_count)
+                raise too_many("DescribeClientQuotasResponse.entries.values", values_count)
             room -= values_count
             values: list[ValueData] = []
             for _ in range(values_count):
@@ -276,7 +276,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeClientQuotasResponse,
                 if key_size > 127:
                     key_size, p = string_tail(buffer, p, key_size)
                 if key_size == 0:
-                    raise missing('DescribeClientQuotasResponse.entries.values.key')
+                    raise missing("DescribeClientQuotasResponse.entries.values.key")
                 stop = p + key_size - 1
                 key = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -344,7 +344,11 @@ def _encode_1(message: DescribeClientQuotasResponse) -> bytes:
         error_message = error_message_value.encode()
         error_message_size = len(error_message) + 1
     entries = message.entries
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message)
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+    )
     if entries is None:
         out.append(b"\0")
     else:
@@ -363,14 +367,24 @@ def _encode_1(message: DescribeClientQuotasResponse) -> bytes:
                 else:
                     entity_name = entity_name_value.encode()
                     entity_name_size = len(entity_name) + 1
-                out += (UVARINTS[entity_type_size] if entity_type_size < 256 else string_prefix(entity_type_size), entity_type, UVARINTS[entity_name_size] if entity_name_size < 256 else string_prefix(entity_name_size), entity_name, b"\0")
+                out += (
+                    UVARINTS[entity_type_size] if entity_type_size < 256 else string_prefix(entity_type_size),
+                    entity_type,
+                    UVARINTS[entity_name_size] if entity_name_size < 256 else string_prefix(entity_name_size),
+                    entity_name,
+                    b"\0",
+                )
             values = element.values
             values_count = len(values) + 1
             out.append(UVARINTS[values_count] if values_count < 256 else uvarint(values_count))
             for element_3 in values:
                 key = element_3.key.encode()
                 key_size = len(key) + 1
-                out += (UVARINTS[key_size] if key_size < 256 else string_prefix(key_size), key, _pack_dx(element_3.value))
+                out += (
+                    UVARINTS[key_size] if key_size < 256 else string_prefix(key_size),
+                    key,
+                    _pack_dx(element_3.value),
+                )
             out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

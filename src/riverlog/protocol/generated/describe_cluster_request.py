@@ -1,7 +1,7 @@
 """DescribeClusterRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -85,16 +85,16 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeClusterRequest, int]:
 def _encode_0(message: DescribeClusterRequest) -> bytes:
     """Versions 0."""
     if message.endpoint_type != 1:
-        raise not_in_version('DescribeClusterRequest.endpoint_type')
+        raise not_in_version("DescribeClusterRequest.endpoint_type")
     if message.include_fenced_brokers:
-        raise not_in_version('DescribeClusterRequest.include_fenced_brokers')
+        raise not_in_version("DescribeClusterRequest.include_fenced_brokers")
     return _pack_zx(message.include_cluster_authorized_operations)
 
 
 def _encode_1(message: DescribeClusterRequest) -> bytes:
     """Versions 1."""
     if message.include_fenced_brokers:
-        raise not_in_version('DescribeClusterRequest.include_fenced_brokers')
+        raise not_in_version("DescribeClusterRequest.include_fenced_brokers")
     return _pack_zbx(message.include_cluster_authorized_operations, message.endpoint_type)
 
 

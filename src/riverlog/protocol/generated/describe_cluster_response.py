@@ -1,7 +1,7 @@
 """DescribeClusterResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeClusterResponse, int]
     if cluster_id_size > 127:
         cluster_id_size, p = string_tail(buffer, p, cluster_id_size)
     if cluster_id_size == 0:
-        raise missing('DescribeClusterResponse.cluster_id')
+        raise missing("DescribeClusterResponse.cluster_id")
     stop = p + cluster_id_size - 1
     cluster_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -136,10 +136,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeClusterResponse, int]
     if brokers_count > 127:
         brokers_count, p = uvarint_tail(buffer, p, brokers_count)
     if brokers_count == 0:
-        raise missing('DescribeClusterResponse.brokers')
+        raise missing("DescribeClusterResponse.brokers")
     brokers_count -= 1
     if brokers_count > room or brokers_count * 11 > end - p:
-        raise too_many('DescribeClusterResponse.brokers', brokers_count)
+        raise too_many("DescribeClusterResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[DescribeClusterBroker] = []
     for _ in range(brokers_count):
@@ -148,7 +148,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeClusterResponse, int]
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('DescribeClusterResponse.brokers.host')
+            raise missing("DescribeClusterResponse.brokers.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -191,7 +191,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeClusterResponse, int]
     if cluster_id_size > 127:
         cluster_id_size, p = string_tail(buffer, p, cluster_id_size)
     if cluster_id_size == 0:
-        raise missing('DescribeClusterResponse.cluster_id')
+        raise missing("DescribeClusterResponse.cluster_id")
     stop = p + cluster_id_size - 1
     cluster_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -200,10 +200,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeClusterResponse, int]
     if brokers_count > 127:
         brokers_count, p = uvarint_tail(buffer, p, brokers_count)
     if brokers_count == 0:
-        raise missing('DescribeClusterResponse.brokers')
+        raise missing("DescribeClusterResponse.brokers")
     brokers_count -= 1
     if brokers_count > room or brokers_count * 11 > end - p:
-        raise too_many('DescribeClusterResponse.brokers', brokers_count)
+        raise too_many("DescribeClusterResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[DescribeClusterBroker] = []
     for _ in range(brokers_count):
@@ -212,7 +212,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeClusterResponse, int]
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('DescribeClusterResponse.brokers.host')
+            raise missing("DescribeClusterResponse.brokers.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -255,7 +255,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeClusterResponse, int]
     if cluster_id_size > 127:
         cluster_id_size, p = string_tail(buffer, p, cluster_id_size)
     if cluster_id_size == 0:
-        raise missing('DescribeClusterResponse.cluster_id')
+        raise missing("DescribeClusterResponse.cluster_id")
     stop = p + cluster_id_size - 1
     cluster_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -264,10 +264,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeClusterResponse, int]
     if brokers_count > 127:
         brokers_count, p = uvarint_tail(buffer, p, brokers_count)
     if brokers_count == 0:
-        raise missing('DescribeClusterResponse.brokers')
+        raise missing("DescribeClusterResponse.brokers")
     brokers_count -= 1
     if brokers_count > room or brokers_count * 12 > end - p:
-        raise too_many('DescribeClusterResponse.brokers', brokers_count)
+        raise too_many("DescribeClusterResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[DescribeClusterBroker] = []
     for _ in range(brokers_count):
@@ -276,7 +276,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeClusterResponse, int]
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('DescribeClusterResponse.brokers.host')
+            raise missing("DescribeClusterResponse.brokers.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -311,12 +311,20 @@ def _encode_0(message: DescribeClusterResponse) -> bytes:
         error_message = error_message_value.encode()
         error_message_size = len(error_message) + 1
     if message.endpoint_type != 1:
-        raise not_in_version('DescribeClusterResponse.endpoint_type')
+        raise not_in_version("DescribeClusterResponse.endpoint_type")
     cluster_id = message.cluster_id.encode()
     cluster_id_size = len(cluster_id) + 1
     brokers = message.brokers
     brokers_count = len(brokers) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_i(message.controller_id), UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_i(message.controller_id),
+        UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count),
+    )
     for element in brokers:
         host = element.host.encode()
         host_size = len(host) + 1
@@ -327,8 +335,16 @@ def _encode_0(message: DescribeClusterResponse) -> bytes:
             rack = rack_value.encode()
             rack_size = len(rack) + 1
         if element.is_fenced:
-            raise not_in_version('DescribeClusterResponse.brokers.is_fenced')
-        out += (_pack_i(element.broker_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_i(element.port), UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, b"\0")
+            raise not_in_version("DescribeClusterResponse.brokers.is_fenced")
+        out += (
+            _pack_i(element.broker_id),
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_i(element.port),
+            UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+            rack,
+            b"\0",
+        )
     out.append(_pack_ix(message.cluster_authorized_operations))
     return b"".join(out)
 
@@ -346,7 +362,16 @@ def _encode_1(message: DescribeClusterResponse) -> bytes:
     cluster_id_size = len(cluster_id) + 1
     brokers = message.brokers
     brokers_count = len(brokers) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, _pack_b(message.endpoint_type), UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_i(message.controller_id), UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        _pack_b(message.endpoint_type),
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_i(message.controller_id),
+        UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count),
+    )
     for element in brokers:
         host = element.host.encode()
         host_size = len(host) + 1
@@ -357,8 +382,16 @@ def _encode_1(message: DescribeClusterResponse) -> bytes:
             rack = rack_value.encode()
             rack_size = len(rack) + 1
         if element.is_fenced:
-            raise not_in_version('DescribeClusterResponse.brokers.is_fenced')
-        out += (_pack_i(element.broker_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_i(element.port), UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, b"\0")
+            raise not_in_version("DescribeClusterResponse.brokers.is_fenced")
+        out += (
+            _pack_i(element.broker_id),
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_i(element.port),
+            UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+            rack,
+            b"\0",
+        )
     out.append(_pack_ix(message.cluster_authorized_operations))
     return b"".join(out)
 
@@ -376,7 +409,16 @@ def _encode_2(message: DescribeClusterResponse) -> bytes:
     cluster_id_size = len(cluster_id) + 1
     brokers = message.brokers
     brokers_count = len(brokers) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, _pack_b(message.endpoint_type), UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_i(message.controller_id), UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        _pack_b(message.endpoint_type),
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_i(message.controller_id),
+        UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count),
+    )
     for element in brokers:
         host = element.host.encode()
         host_size = len(host) + 1
@@ -386,7 +428,15 @@ def _encode_2(message: DescribeClusterResponse) -> bytes:
         else:
             rack = rack_value.encode()
             rack_size = len(rack) + 1
-        out += (_pack_i(element.broker_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_i(element.port), UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, _pack_zx(element.is_fenced))
+        out += (
+            _pack_i(element.broker_id),
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_i(element.port),
+            UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+            rack,
+            _pack_zx(element.is_fenced),
+        )
     out.append(_pack_ix(message.cluster_authorized_operations))
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """DescribeConfigsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -99,16 +99,16 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeConfigsRequest, int]:
     (resources_count,) = _unpack_i(buffer, p)
     p += 4
     if resources_count < 0:
-        raise missing('DescribeConfigsRequest.resources')
+        raise missing("DescribeConfigsRequest.resources")
     if resources_count > room or resources_count * 7 > end - p:
-        raise too_many('DescribeConfigsRequest.resources', resources_count)
+        raise too_many("DescribeConfigsRequest.resources", resources_count)
     room -= resources_count
     resources: list[DescribeConfigsResource] = []
     for _ in range(resources_count):
         resource_type, resource_name_size = _unpack_bh(buffer, p)
         p += 3
         if resource_name_size < 0:
-            raise missing('DescribeConfigsRequest.resources.resource_name')
+            raise missing("DescribeConfigsRequest.resources.resource_name")
         stop = p + resource_name_size
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -117,20 +117,20 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeConfigsRequest, int]:
         configuration_keys: list[str] | None = None
         if configuration_keys_count >= 0:
             if configuration_keys_count > room or configuration_keys_count * 2 > end - p:
-                raise too_many('DescribeConfigsRequest.resources.configuration_keys', configuration_keys_count)
+                raise too_many("DescribeConfigsRequest.resources.configuration_keys", configuration_keys_count)
             room -= configuration_keys_count
             configuration_keys = []
             for _ in range(configuration_keys_count):
                 (element_size,) = _unpack_h(buffer, p)
                 p += 2
                 if element_size < 0:
-                    raise missing('DescribeConfigsRequest.resources.configuration_keys')
+                    raise missing("DescribeConfigsRequest.resources.configuration_keys")
                 stop = p + element_size
                 element = buffer[p:stop].tobytes().decode()
                 p = stop
                 configuration_keys.append(element)
         elif configuration_keys_count != -1:
-            raise missing('DescribeConfigsRequest.resources.configuration_keys')
+            raise missing("DescribeConfigsRequest.resources.configuration_keys")
         resources.append(DescribeConfigsResource(resource_type, resource_name, configuration_keys))
     include_synonyms = buffer[p] != 0
     p += 1
@@ -144,16 +144,16 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeConfigsRequest, int]:
     (resources_count,) = _unpack_i(buffer, p)
     p += 4
     if resources_count < 0:
-        raise missing('DescribeConfigsRequest.resources')
+        raise missing("DescribeConfigsRequest.resources")
     if resources_count > room or resources_count * 7 > end - p:
-        raise too_many('DescribeConfigsRequest.resources', resources_count)
+        raise too_many("DescribeConfigsRequest.resources", resources_count)
     room -= resources_count
     resources: list[DescribeConfigsResource] = []
     for _ in range(resources_count):
         resource_type, resource_name_size = _unpack_bh(buffer, p)
         p += 3
         if resource_name_size < 0:
-            raise missing('DescribeConfigsRequest.resources.resource_name')
+            raise missing("DescribeConfigsRequest.resources.resource_name")
         stop = p + resource_name_size
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -162,20 +162,20 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeConfigsRequest, int]:
         configuration_keys: list[str] | None = None
         if configuration_keys_count >= 0:
             if configuration_keys_count > room or configuration_keys_count * 2 > end - p:
-                raise too_many('DescribeConfigsRequest.resources.configuration_keys', configuration_keys_count)
+                raise too_many("DescribeConfigsRequest.resources.configuration_keys", configuration_keys_count)
             room -= configuration_keys_count
             configuration_keys = []
             for _ in range(configuration_keys_count):
                 (element_size,) = _unpack_h(buffer, p)
                 p += 2
                 if element_size < 0:
-                    raise missing('DescribeConfigsRequest.resources.configuration_keys')
+                    raise missing("DescribeConfigsRequest.resources.configuration_keys")
                 stop = p + element_size
                 element = buffer[p:stop].tobytes().decode()
                 p = stop
                 configuration_keys.append(element)
         elif configuration_keys_count != -1:
-            raise missing('DescribeConfigsRequest.resources.configuration_keys')
+            raise missing("DescribeConfigsRequest.resources.configuration_keys")
         resources.append(DescribeConfigsResource(resource_type, resource_name, configuration_keys))
     include_synonyms, include_documentation = _unpack_zz(buffer, p)
     p += 2
@@ -191,10 +191,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeConfigsRequest, int]:
     if resources_count > 127:
         resources_count, p = uvarint_tail(buffer, p, resources_count)
     if resources_count == 0:
-        raise missing('DescribeConfigsRequest.resources')
+        raise missing("DescribeConfigsRequest.resources")
     resources_count -= 1
     if resources_count > room or resources_count * 4 > end - p:
-        raise too_many('DescribeConfigsRequest.resources', resources_count)
+        raise too_many("DescribeConfigsRequest.resources", resources_count)
     room -= resources_count
     resources: list[DescribeConfigsResource] = []
     for _ in range(resources_count):
@@ -203,7 +203,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeConfigsRequest, int]:
         if resource_name_size > 127:
             resource_name_size, p = string_tail(buffer, p, resource_name_size)
         if resource_name_size == 0:
-            raise missing('DescribeConfigsRequest.resources.resource_name')
+            raise missing("DescribeConfigsRequest.resources.resource_name")
         stop = p + resource_name_size - 1
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -215,7 +215,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeConfigsRequest, int]:
         if configuration_keys_count:
             configuration_keys_count -= 1
             if configuration_keys_count > room or configuration_keys_count > end - p:
-                raise too_many('DescribeConfigsRequest.resources.configuration_keys', configuration_keys_count)
+                raise too_many("DescribeConfigsRequest.resources.configuration_keys", configuration_keys_count)
             room -= configuration_keys_count
             configuration_keys = []
             for _ in range(configuration_keys_count):
@@ -224,7 +224,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeConfigsRequest, int]:
                 if element_size > 127:
                     element_size, p = string_tail(buffer, p, element_size)
                 if element_size == 0:
-                    raise missing('DescribeConfigsRequest.resources.configuration_keys')
+                    raise missing("DescribeConfigsRequest.resources.configuration_keys")
                 stop = p + element_size - 1
                 element = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -260,7 +260,7 @@ def _encode_0(message: DescribeConfigsRequest) -> bytes:
                 text_size = len(text)
                 out += (_pack_h(text_size), text)
     if message.include_documentation:
-        raise not_in_version('DescribeConfigsRequest.include_documentation')
+        raise not_in_version("DescribeConfigsRequest.include_documentation")
     out.append(_pack_z(message.include_synonyms))
     return b"".join(out)
 
@@ -297,7 +297,11 @@ def _encode_2(message: DescribeConfigsRequest) -> bytes:
         resource_name = element.resource_name.encode()
         resource_name_size = len(resource_name) + 1
         configuration_keys = element.configuration_keys
-        out += (_pack_b(element.resource_type), UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size), resource_name)
+        out += (
+            _pack_b(element.resource_type),
+            UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size),
+            resource_name,
+        )
         if configuration_keys is None:
             out.append(b"\0")
         else:

@@ -1,7 +1,7 @@
 """DescribeConfigsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -165,9 +165,9 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
     throttle_time_ms, results_count = _unpack_ii(buffer, p)
     p += 8
     if results_count < 0:
-        raise missing('DescribeConfigsResponse.results')
+        raise missing("DescribeConfigsResponse.results")
     if results_count > room or results_count * 11 > end - p:
-        raise too_many('DescribeConfigsResponse.results', results_count)
+        raise too_many("DescribeConfigsResponse.results", results_count)
     room -= results_count
     results: list[DescribeConfigsResult] = []
     for _ in range(results_count):
@@ -179,27 +179,27 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
             error_message = buffer[p:stop].tobytes().decode()
             p = stop
         elif error_message_size != -1:
-            raise missing('DescribeConfigsResponse.results.error_message')
+            raise missing("DescribeConfigsResponse.results.error_message")
         resource_type, resource_name_size = _unpack_bh(buffer, p)
         p += 3
         if resource_name_size < 0:
-            raise missing('DescribeConfigsResponse.results.resource_name')
+            raise missing("DescribeConfigsResponse.results.resource_name")
         stop = p + resource_name_size
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
         (configs_count,) = _unpack_i(buffer, p)
         p += 4
         if configs_count < 0:
-            raise missing('DescribeConfigsResponse.results.configs')
+            raise missing("DescribeConfigsResponse.results.configs")
         if configs_count > room or configs_count * 11 > end - p:
-            raise too_many('DescribeConfigsResponse.results.configs', configs_count)
+            raise too_many("DescribeConfigsResponse.results.configs", configs_count)
         room -= configs_count
         configs: list[DescribeConfigsResourceResult] = []
         for _ in range(configs_count):
             (name_size,) = _unpack_h(buffer, p)
             p += 2
             if name_size < 0:
-                raise missing('DescribeConfigsResponse.results.configs.name')
+                raise missing("DescribeConfigsResponse.results.configs.name")
             stop = p + name_size
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -211,20 +211,20 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
                 value = buffer[p:stop].tobytes().decode()
                 p = stop
             elif value_size != -1:
-                raise missing('DescribeConfigsResponse.results.configs.value')
+                raise missing("DescribeConfigsResponse.results.configs.value")
             read_only, config_source, is_sensitive, synonyms_count = _unpack_zbzi(buffer, p)
             p += 7
             if synonyms_count < 0:
-                raise missing('DescribeConfigsResponse.results.configs.synonyms')
+                raise missing("DescribeConfigsResponse.results.configs.synonyms")
             if synonyms_count > room or synonyms_count * 5 > end - p:
-                raise too_many('DescribeConfigsResponse.results.configs.synonyms', synonyms_count)
+                raise too_many("DescribeConfigsResponse.results.configs.synonyms", synonyms_count)
             room -= synonyms_count
             synonyms: list[DescribeConfigsSynonym] = []
             for _ in range(synonyms_count):
                 (name_size_2,) = _unpack_h(buffer, p)
                 p += 2
                 if name_size_2 < 0:
-                    raise missing('DescribeConfigsResponse.results.configs.synonyms.name')
+                    raise missing("DescribeConfigsResponse.results.configs.synonyms.name")
                 stop = p + name_size_2
                 name_2 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -236,7 +236,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
                     value_2 = buffer[p:stop].tobytes().decode()
                     p = stop
                 elif value_size_2 != -1:
-                    raise missing('DescribeConfigsResponse.results.configs.synonyms.value')
+                    raise missing("DescribeConfigsResponse.results.configs.synonyms.value")
                 (source,) = _unpack_b(buffer, p)
                 p += 1
                 synonyms.append(DescribeConfigsSynonym(name_2, value_2, source))
@@ -252,9 +252,9 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
     throttle_time_ms, results_count = _unpack_ii(buffer, p)
     p += 8
     if results_count < 0:
-        raise missing('DescribeConfigsResponse.results')
+        raise missing("DescribeConfigsResponse.results")
     if results_count > room or results_count * 11 > end - p:
-        raise too_many('DescribeConfigsResponse.results', results_count)
+        raise too_many("DescribeConfigsResponse.results", results_count)
     room -= results_count
     results: list[DescribeConfigsResult] = []
     for _ in range(results_count):
@@ -266,27 +266,27 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
             error_message = buffer[p:stop].tobytes().decode()
             p = stop
         elif error_message_size != -1:
-            raise missing('DescribeConfigsResponse.results.error_message')
+            raise missing("DescribeConfigsResponse.results.error_message")
         resource_type, resource_name_size = _unpack_bh(buffer, p)
         p += 3
         if resource_name_size < 0:
-            raise missing('DescribeConfigsResponse.results.resource_name')
+            raise missing("DescribeConfigsResponse.results.resource_name")
         stop = p + resource_name_size
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
         (configs_count,) = _unpack_i(buffer, p)
         p += 4
         if configs_count < 0:
-            raise missing('DescribeConfigsResponse.results.configs')
+            raise missing("DescribeConfigsResponse.results.configs")
         if configs_count > room or configs_count * 14 > end - p:
-            raise too_many('DescribeConfigsResponse.results.configs', configs_count)
+            raise too_many("DescribeConfigsResponse.results.configs", configs_count)
         room -= configs_count
         configs: list[DescribeConfigsResourceResult] = []
         for _ in range(configs_count):
             (name_size,) = _unpack_h(buffer, p)
             p += 2
             if name_size < 0:
-                raise missing('DescribeConfigsResponse.results.configs.name')
+                raise missing("DescribeConfigsResponse.results.configs.name")
             stop = p + name_size
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -298,20 +298,20 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
                 value = buffer[p:stop].tobytes().decode()
                 p = stop
             elif value_size != -1:
-                raise missing('DescribeConfigsResponse.results.configs.value')
+                raise missing("DescribeConfigsResponse.results.configs.value")
             read_only, config_source, is_sensitive, synonyms_count = _unpack_zbzi(buffer, p)
             p += 7
             if synonyms_count < 0:
-                raise missing('DescribeConfigsResponse.results.configs.synonyms')
+                raise missing("DescribeConfigsResponse.results.configs.synonyms")
             if synonyms_count > room or synonyms_count * 5 > end - p:
-                raise too_many('DescribeConfigsResponse.results.configs.synonyms', synonyms_count)
+                raise too_many("DescribeConfigsResponse.results.configs.synonyms", synonyms_count)
             room -= synonyms_count
             synonyms: list[DescribeConfigsSynonym] = []
             for _ in range(synonyms_count):
                 (name_size_2,) = _unpack_h(buffer, p)
                 p += 2
                 if name_size_2 < 0:
-                    raise missing('DescribeConfigsResponse.results.configs.synonyms.name')
+                    raise missing("DescribeConfigsResponse.results.configs.synonyms.name")
                 stop = p + name_size_2
                 name_2 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -323,7 +323,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
                     value_2 = buffer[p:stop].tobytes().decode()
                     p = stop
                 elif value_size_2 != -1:
-                    raise missing('DescribeConfigsResponse.results.configs.synonyms.value')
+                    raise missing("DescribeConfigsResponse.results.configs.synonyms.value")
                 (source,) = _unpack_b(buffer, p)
                 p += 1
                 synonyms.append(DescribeConfigsSynonym(name_2, value_2, source))
@@ -335,7 +335,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
                 documentation = buffer[p:stop].tobytes().decode()
                 p = stop
             elif documentation_size != -1:
-                raise missing('DescribeConfigsResponse.results.configs.documentation')
+                raise missing("DescribeConfigsResponse.results.configs.documentation")
             configs.append(DescribeConfigsResourceResult(name, value, read_only, config_source, is_sensitive, synonyms, config_type, documentation))
         results.append(DescribeConfigsResult(error_code, error_message, resource_type, resource_name, configs))
     return DescribeConfigsResponse(throttle_time_ms, results), p
@@ -350,10 +350,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
     if results_count > 127:
         results_count, p = uvarint_tail(buffer, p, results_count)
     if results_count == 0:
-        raise missing('DescribeConfigsResponse.results')
+        raise missing("DescribeConfigsResponse.results")
     results_count -= 1
     if results_count > room or results_count * 7 > end - p:
-        raise too_many('DescribeConfigsResponse.results', results_count)
+        raise too_many("DescribeConfigsResponse.results", results_count)
     room -= results_count
     results: list[DescribeConfigsResult] = []
     for _ in range(results_count):
@@ -371,7 +371,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
         if resource_name_size > 127:
             resource_name_size, p = string_tail(buffer, p, resource_name_size)
         if resource_name_size == 0:
-            raise missing('DescribeConfigsResponse.results.resource_name')
+            raise missing("DescribeConfigsResponse.results.resource_name")
         stop = p + resource_name_size - 1
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -380,10 +380,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
         if configs_count > 127:
             configs_count, p = uvarint_tail(buffer, p, configs_count)
         if configs_count == 0:
-            raise missing('DescribeConfigsResponse.results.configs')
+            raise missing("DescribeConfigsResponse.results.configs")
         configs_count -= 1
         if configs_count > room or configs_count * 9 > end - p:
-            raise too_many('DescribeConfigsResponse.results.configs', configs_count)
+            raise too_many("DescribeConfigsResponse.results.configs", configs_count)
         room -= configs_count
         configs: list[DescribeConfigsResourceResult] = []
         for _ in range(configs_count):
@@ -392,7 +392,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('DescribeConfigsResponse.results.configs.name')
+                raise missing("DescribeConfigsResponse.results.configs.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -410,10 +410,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
             if synonyms_count > 127:
                 synonyms_count, p = uvarint_tail(buffer, p, synonyms_count)
             if synonyms_count == 0:
-                raise missing('DescribeConfigsResponse.results.configs.synonyms')
+                raise missing("DescribeConfigsResponse.results.configs.synonyms")
             synonyms_count -= 1
             if synonyms_count > room or synonyms_count * 4 > end - p:
-                raise too_many('DescribeConfigsResponse.results.configs.synonyms', synonyms_count)
+                raise too_many("DescribeConfigsResponse.results.configs.synonyms", synonyms_count)
             room -= synonyms_count
             synonyms: list[DescribeConfigsSynonym] = []
             for _ in range(synonyms_count):
@@ -422,7 +422,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeConfigsResponse, int]
                 if name_size_2 > 127:
                     name_size_2, p = string_tail(buffer, p, name_size_2)
                 if name_size_2 == 0:
-                    raise missing('DescribeConfigsResponse.results.configs.synonyms.name')
+                    raise missing("DescribeConfigsResponse.results.configs.synonyms.name")
                 stop = p + name_size_2 - 1
                 name_2 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -481,7 +481,13 @@ def _encode_0(message: DescribeConfigsResponse) -> bytes:
         resource_name = element.resource_name.encode()
         resource_name_size = len(resource_name)
         configs = element.configs
-        out += (_pack_hh(element.error_code, error_message_size), error_message, _pack_bh(element.resource_type, resource_name_size), resource_name, _pack_i(len(configs)))
+        out += (
+            _pack_hh(element.error_code, error_message_size),
+            error_message,
+            _pack_bh(element.resource_type, resource_name_size),
+            resource_name,
+            _pack_i(len(configs)),
+        )
         for element_2 in configs:
             name = element_2.name.encode()
             name_size = len(name)
@@ -492,7 +498,13 @@ def _encode_0(message: DescribeConfigsResponse) -> bytes:
                 value = value_value.encode()
                 value_size = len(value)
             synonyms = element_2.synonyms
-            out += (_pack_h(name_size), name, _pack_h(value_size), value, _pack_zbzi(element_2.read_only, element_2.config_source, element_2.is_sensitive, len(synonyms)))
+            out += (
+                _pack_h(name_size),
+                name,
+                _pack_h(value_size),
+                value,
+                _pack_zbzi(element_2.read_only, element_2.config_source, element_2.is_sensitive, len(synonyms)),
+            )
             for element_3 in synonyms:
                 name_2 = element_3.name.encode()
                 name_size_2 = len(name_2)
@@ -502,7 +514,13 @@ def _encode_0(message: DescribeConfigsResponse) -> bytes:
                 else:
                     value_2 = value_value_2.encode()
                     value_size_2 = len(value_2)
-                out += (_pack_h(name_size_2), name_2, _pack_h(value_size_2), value_2, _pack_b(element_3.source))
+                out += (
+                    _pack_h(name_size_2),
+                    name_2,
+                    _pack_h(value_size_2),
+                    value_2,
+                    _pack_b(element_3.source),
+                )
     return b"".join(out)
 
 
@@ -521,7 +539,13 @@ def _encode_1(message: DescribeConfigsResponse) -> bytes:
         resource_name = element.resource_name.encode()
         resource_name_size = len(resource_name)
         configs = element.configs
-        out += (_pack_hh(element.error_code, error_message_size), error_message, _pack_bh(element.resource_type, resource_name_size), resource_name, _pack_i(len(configs)))
+        out += (
+            _pack_hh(element.error_code, error_message_size),
+            error_message,
+            _pack_bh(element.resource_type, resource_name_size),
+            resource_name,
+            _pack_i(len(configs)),
+        )
         for element_2 in configs:
             name = element_2.name.encode()
             name_size = len(name)
@@ -532,7 +556,13 @@ def _encode_1(message: DescribeConfigsResponse) -> bytes:
                 value = value_value.encode()
                 value_size = len(value)
             synonyms = element_2.synonyms
-            out += (_pack_h(name_size), name, _pack_h(value_size), value, _pack_zbzi(element_2.read_only, element_2.config_source, element_2.is_sensitive, len(synonyms)))
+            out += (
+                _pack_h(name_size),
+                name,
+                _pack_h(value_size),
+                value,
+                _pack_zbzi(element_2.read_only, element_2.config_source, element_2.is_sensitive, len(synonyms)),
+            )
             for element_3 in synonyms:
                 name_2 = element_3.name.encode()
                 name_size_2 = len(name_2)
@@ -542,7 +572,13 @@ def _encode_1(message: DescribeConfigsResponse) -> bytes:
                 else:
                     value_2 = value_value_2.encode()
                     value_size_2 = len(value_2)
-                out += (_pack_h(name_size_2), name_2, _pack_h(value_size_2), value_2, _pack_b(element_3.source))
+                out += (
+                    _pack_h(name_size_2),
+                    name_2,
+                    _pack_h(value_size_2),
+                    value_2,
+                    _pack_b(element_3.source),
+                )
             documentation_value = element_2.documentation
             if documentation_value is None:
                 documentation_size, documentation = -1, b""
@@ -558,7 +594,10 @@ def _encode_2(message: DescribeConfigsResponse) -> bytes:
     out: list[bytes] = []
     results = message.results
     results_count = len(results) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[results_count] if results_count < 256 else uvarint(results_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[results_count] if results_count < 256 else uvarint(results_count),
+    )
     for element in results:
         error_message_value = element.error_message
         if error_message_value is None:
@@ -570,7 +609,15 @@ def _encode_2(message: DescribeConfigsResponse) -> bytes:
         resource_name_size = len(resource_name) + 1
         configs = element.configs
         configs_count = len(configs) + 1
-        out += (_pack_h(element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, _pack_b(element.resource_type), UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size), resource_name, UVARINTS[configs_count] if configs_count < 256 else uvarint(configs_count))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            _pack_b(element.resource_type),
+            UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size),
+            resource_name,
+            UVARINTS[configs_count] if configs_count < 256 else uvarint(configs_count),
+        )
         for element_2 in configs:
             name = element_2.name.encode()
             name_size = len(name) + 1
@@ -582,7 +629,14 @@ def _encode_2(message: DescribeConfigsResponse) -> bytes:
                 value_size = len(value) + 1
             synonyms = element_2.synonyms
             synonyms_count = len(synonyms) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[value_size] if value_size < 256 else string_prefix(value_size), value, _pack_zbz(element_2.read_only, element_2.config_source, element_2.is_sensitive), UVARINTS[synonyms_count] if synonyms_count < 256 else uvarint(synonyms_count))
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[value_size] if value_size < 256 else string_prefix(value_size),
+                value,
+                _pack_zbz(element_2.read_only, element_2.config_source, element_2.is_sensitive),
+                UVARINTS[synonyms_count] if synonyms_count < 256 else uvarint(synonyms_count),
+            )
             for element_3 in synonyms:
                 name_2 = element_3.name.encode()
                 name_size_2 = len(name_2) + 1
@@ -592,14 +646,25 @@ def _encode_2(message: DescribeConfigsResponse) -> bytes:
                 else:
                     value_2 = value_value_2.encode()
                     value_size_2 = len(value_2) + 1
-                out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, UVARINTS[value_size_2] if value_size_2 < 256 else string_prefix(value_size_2), value_2, _pack_bx(element_3.source))
+                out += (
+                    UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+                    name_2,
+                    UVARINTS[value_size_2] if value_size_2 < 256 else string_prefix(value_size_2),
+                    value_2,
+                    _pack_bx(element_3.source),
+                )
             documentation_value = element_2.documentation
             if documentation_value is None:
                 documentation_size, documentation = 0, b""
             else:
                 documentation = documentation_value.encode()
                 documentation_size = len(documentation) + 1
-            out += (_pack_b(element_2.config_type), UVARINTS[documentation_size] if documentation_size < 256 else string_prefix(documentation_size), documentation, b"\0")
+            out += (
+                _pack_b(element_2.config_type),
+                UVARINTS[documentation_size] if documentation_size < 256 else string_prefix(documentation_size),
+                documentation,
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

@@ -1,7 +1,7 @@
 """DescribeDelegationTokenRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -82,27 +82,27 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenReques
     owners: list[DescribeDelegationTokenOwner] | None = None
     if owners_count >= 0:
         if owners_count > room or owners_count * 4 > end - p:
-            raise too_many('DescribeDelegationTokenRequest.owners', owners_count)
+            raise too_many("DescribeDelegationTokenRequest.owners", owners_count)
         room -= owners_count
         owners = []
         for _ in range(owners_count):
             (principal_type_size,) = _unpack_h(buffer, p)
             p += 2
             if principal_type_size < 0:
-                raise missing('DescribeDelegationTokenRequest.owners.principal_type')
+                raise missing("DescribeDelegationTokenRequest.owners.principal_type")
             stop = p + principal_type_size
             principal_type = buffer[p:stop].tobytes().decode()
             p = stop
             (principal_name_size,) = _unpack_h(buffer, p)
             p += 2
             if principal_name_size < 0:
-                raise missing('DescribeDelegationTokenRequest.owners.principal_name')
+                raise missing("DescribeDelegationTokenRequest.owners.principal_name")
             stop = p + principal_name_size
             principal_name = buffer[p:stop].tobytes().decode()
             p = stop
             owners.append(DescribeDelegationTokenOwner(principal_type, principal_name))
     elif owners_count != -1:
-        raise missing('DescribeDelegationTokenRequest.owners')
+        raise missing("DescribeDelegationTokenRequest.owners")
     return DescribeDelegationTokenRequest(owners), p
 
 
@@ -118,7 +118,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenReques
     if owners_count:
         owners_count -= 1
         if owners_count > room or owners_count * 3 > end - p:
-            raise too_many('DescribeDelegationTokenRequest.owners', owners_count)
+            raise too_many("DescribeDelegationTokenRequest.owners", owners_count)
         room -= owners_count
         owners = []
         for _ in range(owners_count):
@@ -127,7 +127,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenReques
             if principal_type_size > 127:
                 principal_type_size, p = string_tail(buffer, p, principal_type_size)
             if principal_type_size == 0:
-                raise missing('DescribeDelegationTokenRequest.owners.principal_type')
+                raise missing("DescribeDelegationTokenRequest.owners.principal_type")
             stop = p + principal_type_size - 1
             principal_type = buffer[p:stop].tobytes().decode()
             p = stop
@@ -136,7 +136,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenReques
             if principal_name_size > 127:
                 principal_name_size, p = string_tail(buffer, p, principal_name_size)
             if principal_name_size == 0:
-                raise missing('DescribeDelegationTokenRequest.owners.principal_name')
+                raise missing("DescribeDelegationTokenRequest.owners.principal_name")
             stop = p + principal_name_size - 1
             principal_name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -165,7 +165,12 @@ def _encode_0(message: DescribeDelegationTokenRequest) -> bytes:
             principal_type_size = len(principal_type)
             principal_name = element.principal_name.encode()
             principal_name_size = len(principal_name)
-            out += (_pack_h(principal_type_size), principal_type, _pack_h(principal_name_size), principal_name)
+            out += (
+                _pack_h(principal_type_size),
+                principal_type,
+                _pack_h(principal_name_size),
+                principal_name,
+            )
     return b"".join(out)
 
 
@@ -183,7 +188,13 @@ def _encode_1(message: DescribeDelegationTokenRequest) -> bytes:
             principal_type_size = len(principal_type) + 1
             principal_name = element.principal_name.encode()
             principal_name_size = len(principal_name) + 1
-            out += (UVARINTS[principal_type_size] if principal_type_size < 256 else string_prefix(principal_type_size), principal_type, UVARINTS[principal_name_size] if principal_name_size < 256 else string_prefix(principal_name_size), principal_name, b"\0")
+            out += (
+                UVARINTS[principal_type_size] if principal_type_size < 256 else string_prefix(principal_type_size),
+                principal_type,
+                UVARINTS[principal_name_size] if principal_name_size < 256 else string_prefix(principal_name_size),
+                principal_name,
+                b"\0",
+            )
     out.append(b"\0")
     return b"".join(out)
 

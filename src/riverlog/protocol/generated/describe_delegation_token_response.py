@@ -1,7 +1,7 @@
 """DescribeDelegationTokenResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -138,60 +138,60 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
     error_code, tokens_count = _unpack_hi(buffer, p)
     p += 6
     if tokens_count < 0:
-        raise missing('DescribeDelegationTokenResponse.tokens')
+        raise missing("DescribeDelegationTokenResponse.tokens")
     if tokens_count > room or tokens_count * 38 > end - p:
-        raise too_many('DescribeDelegationTokenResponse.tokens', tokens_count)
+        raise too_many("DescribeDelegationTokenResponse.tokens", tokens_count)
     room -= tokens_count
     tokens: list[DescribedDelegationToken] = []
     for _ in range(tokens_count):
         (principal_type_size,) = _unpack_h(buffer, p)
         p += 2
         if principal_type_size < 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.principal_type')
+            raise missing("DescribeDelegationTokenResponse.tokens.principal_type")
         stop = p + principal_type_size
         principal_type = buffer[p:stop].tobytes().decode()
         p = stop
         (principal_name_size,) = _unpack_h(buffer, p)
         p += 2
         if principal_name_size < 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.principal_name')
+            raise missing("DescribeDelegationTokenResponse.tokens.principal_name")
         stop = p + principal_name_size
         principal_name = buffer[p:stop].tobytes().decode()
         p = stop
         issue_timestamp, expiry_timestamp, max_timestamp, token_id_size = _unpack_qqqh(buffer, p)
         p += 26
         if token_id_size < 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.token_id')
+            raise missing("DescribeDelegationTokenResponse.tokens.token_id")
         stop = p + token_id_size
         token_id = buffer[p:stop].tobytes().decode()
         p = stop
         (hmac_size,) = _unpack_i(buffer, p)
         p += 4
         if hmac_size < 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.hmac')
+            raise missing("DescribeDelegationTokenResponse.tokens.hmac")
         stop = p + hmac_size
         hmac = buffer[p:stop].tobytes()
         p = stop
         (renewers_count,) = _unpack_i(buffer, p)
         p += 4
         if renewers_count < 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.renewers')
+            raise missing("DescribeDelegationTokenResponse.tokens.renewers")
         if renewers_count > room or renewers_count * 4 > end - p:
-            raise too_many('DescribeDelegationTokenResponse.tokens.renewers', renewers_count)
+            raise too_many("DescribeDelegationTokenResponse.tokens.renewers", renewers_count)
         room -= renewers_count
         renewers: list[DescribedDelegationTokenRenewer] = []
         for _ in range(renewers_count):
             (principal_type_size_2,) = _unpack_h(buffer, p)
             p += 2
             if principal_type_size_2 < 0:
-                raise missing('DescribeDelegationTokenResponse.tokens.renewers.principal_type')
+                raise missing("DescribeDelegationTokenResponse.tokens.renewers.principal_type")
             stop = p + principal_type_size_2
             principal_type_2 = buffer[p:stop].tobytes().decode()
             p = stop
             (principal_name_size_2,) = _unpack_h(buffer, p)
             p += 2
             if principal_name_size_2 < 0:
-                raise missing('DescribeDelegationTokenResponse.tokens.renewers.principal_name')
+                raise missing("DescribeDelegationTokenResponse.tokens.renewers.principal_name")
             stop = p + principal_name_size_2
             principal_name_2 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -211,10 +211,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
     if tokens_count > 127:
         tokens_count, p = uvarint_tail(buffer, p, tokens_count)
     if tokens_count == 0:
-        raise missing('DescribeDelegationTokenResponse.tokens')
+        raise missing("DescribeDelegationTokenResponse.tokens")
     tokens_count -= 1
     if tokens_count > room or tokens_count * 30 > end - p:
-        raise too_many('DescribeDelegationTokenResponse.tokens', tokens_count)
+        raise too_many("DescribeDelegationTokenResponse.tokens", tokens_count)
     room -= tokens_count
     tokens: list[DescribedDelegationToken] = []
     for _ in range(tokens_count):
@@ -223,7 +223,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
         if principal_type_size > 127:
             principal_type_size, p = string_tail(buffer, p, principal_type_size)
         if principal_type_size == 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.principal_type')
+            raise missing("DescribeDelegationTokenResponse.tokens.principal_type")
         stop = p + principal_type_size - 1
         principal_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -232,7 +232,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
         if principal_name_size > 127:
             principal_name_size, p = string_tail(buffer, p, principal_name_size)
         if principal_name_size == 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.principal_name')
+            raise missing("DescribeDelegationTokenResponse.tokens.principal_name")
         stop = p + principal_name_size - 1
         principal_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -241,7 +241,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
         if token_id_size > 127:
             token_id_size, p = string_tail(buffer, p, token_id_size)
         if token_id_size == 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.token_id')
+            raise missing("DescribeDelegationTokenResponse.tokens.token_id")
         stop = p + token_id_size - 1
         token_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -250,7 +250,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
         if hmac_size > 127:
             hmac_size, p = uvarint_tail(buffer, p, hmac_size)
         if hmac_size == 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.hmac')
+            raise missing("DescribeDelegationTokenResponse.tokens.hmac")
         stop = p + hmac_size - 1
         hmac = buffer[p:stop].tobytes()
         p = stop
@@ -259,10 +259,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
         if renewers_count > 127:
             renewers_count, p = uvarint_tail(buffer, p, renewers_count)
         if renewers_count == 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.renewers')
+            raise missing("DescribeDelegationTokenResponse.tokens.renewers")
         renewers_count -= 1
         if renewers_count > room or renewers_count * 3 > end - p:
-            raise too_many('DescribeDelegationTokenResponse.tokens.renewers', renewers_count)
+            raise too_many("DescribeDelegationTokenResponse.tokens.renewers", renewers_count)
         room -= renewers_count
         renewers: list[DescribedDelegationTokenRenewer] = []
         for _ in range(renewers_count):
@@ -271,7 +271,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
             if principal_type_size_2 > 127:
                 principal_type_size_2, p = string_tail(buffer, p, principal_type_size_2)
             if principal_type_size_2 == 0:
-                raise missing('DescribeDelegationTokenResponse.tokens.renewers.principal_type')
+                raise missing("DescribeDelegationTokenResponse.tokens.renewers.principal_type")
             stop = p + principal_type_size_2 - 1
             principal_type_2 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -280,7 +280,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
             if principal_name_size_2 > 127:
                 principal_name_size_2, p = string_tail(buffer, p, principal_name_size_2)
             if principal_name_size_2 == 0:
-                raise missing('DescribeDelegationTokenResponse.tokens.renewers.principal_name')
+                raise missing("DescribeDelegationTokenResponse.tokens.renewers.principal_name")
             stop = p + principal_name_size_2 - 1
             principal_name_2 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -310,10 +310,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
     if tokens_count > 127:
         tokens_count, p = uvarint_tail(buffer, p, tokens_count)
     if tokens_count == 0:
-        raise missing('DescribeDelegationTokenResponse.tokens')
+        raise missing("DescribeDelegationTokenResponse.tokens")
     tokens_count -= 1
     if tokens_count > room or tokens_count * 32 > end - p:
-        raise too_many('DescribeDelegationTokenResponse.tokens', tokens_count)
+        raise too_many("DescribeDelegationTokenResponse.tokens", tokens_count)
     room -= tokens_count
     tokens: list[DescribedDelegationToken] = []
     for _ in range(tokens_count):
@@ -322,7 +322,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
         if principal_type_size > 127:
             principal_type_size, p = string_tail(buffer, p, principal_type_size)
         if principal_type_size == 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.principal_type')
+            raise missing("DescribeDelegationTokenResponse.tokens.principal_type")
         stop = p + principal_type_size - 1
         principal_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -331,7 +331,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
         if principal_name_size > 127:
             principal_name_size, p = string_tail(buffer, p, principal_name_size)
         if principal_name_size == 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.principal_name')
+            raise missing("DescribeDelegationTokenResponse.tokens.principal_name")
         stop = p + principal_name_size - 1
         principal_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -340,7 +340,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
         if token_requester_principal_type_size > 127:
             token_requester_principal_type_size, p = string_tail(buffer, p, token_requester_principal_type_size)
         if token_requester_principal_type_size == 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.token_requester_principal_type')
+            raise missing("DescribeDelegationTokenResponse.tokens.token_requester_principal_type")
         stop = p + token_requester_principal_type_size - 1
         token_requester_principal_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -349,7 +349,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
         if token_requester_principal_name_size > 127:
             token_requester_principal_name_size, p = string_tail(buffer, p, token_requester_principal_name_size)
         if token_requester_principal_name_size == 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.token_requester_principal_name')
+            raise missing("DescribeDelegationTokenResponse.tokens.token_requester_principal_name")
         stop = p + token_requester_principal_name_size - 1
         token_requester_principal_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -358,7 +358,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
         if token_id_size > 127:
             token_id_size, p = string_tail(buffer, p, token_id_size)
         if token_id_size == 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.token_id')
+            raise missing("DescribeDelegationTokenResponse.tokens.token_id")
         stop = p + token_id_size - 1
         token_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -367,7 +367,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
         if hmac_size > 127:
             hmac_size, p = uvarint_tail(buffer, p, hmac_size)
         if hmac_size == 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.hmac')
+            raise missing("DescribeDelegationTokenResponse.tokens.hmac")
         stop = p + hmac_size - 1
         hmac = buffer[p:stop].tobytes()
         p = stop
@@ -376,10 +376,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
         if renewers_count > 127:
             renewers_count, p = uvarint_tail(buffer, p, renewers_count)
         if renewers_count == 0:
-            raise missing('DescribeDelegationTokenResponse.tokens.renewers')
+            raise missing("DescribeDelegationTokenResponse.tokens.renewers")
         renewers_count -= 1
         if renewers_count > room or renewers_count * 3 > end - p:
-            raise too_many('DescribeDelegationTokenResponse.tokens.renewers', renewers_count)
+            raise too_many("DescribeDelegationTokenResponse.tokens.renewers", renewers_count)
         room -= renewers_count
         renewers: list[DescribedDelegationTokenRenewer] = []
         for _ in range(renewers_count):
@@ -388,7 +388,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
             if principal_type_size_2 > 127:
                 principal_type_size_2, p = string_tail(buffer, p, principal_type_size_2)
             if principal_type_size_2 == 0:
-                raise missing('DescribeDelegationTokenResponse.tokens.renewers.principal_type')
+                raise missing("DescribeDelegationTokenResponse.tokens.renewers.principal_type")
             stop = p + principal_type_size_2 - 1
             principal_type_2 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -397,7 +397,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeDelegationTokenRespon
             if principal_name_size_2 > 127:
                 principal_name_size_2, p = string_tail(buffer, p, principal_name_size_2)
             if principal_name_size_2 == 0:
-                raise missing('DescribeDelegationTokenResponse.tokens.renewers.principal_name')
+                raise missing("DescribeDelegationTokenResponse.tokens.renewers.principal_name")
             stop = p + principal_name_size_2 - 1
             principal_name_2 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -429,21 +429,36 @@ def _encode_0(message: DescribeDelegationTokenResponse) -> bytes:
         principal_name = element.principal_name.encode()
         principal_name_size = len(principal_name)
         if element.token_requester_principal_type != "":
-            raise not_in_version('DescribeDelegationTokenResponse.tokens.token_requester_principal_type')
+            raise not_in_version("DescribeDelegationTokenResponse.tokens.token_requester_principal_type")
         if element.token_requester_principal_name != "":
-            raise not_in_version('DescribeDelegationTokenResponse.tokens.token_requester_principal_name')
+            raise not_in_version("DescribeDelegationTokenResponse.tokens.token_requester_principal_name")
         token_id = element.token_id.encode()
         token_id_size = len(token_id)
         hmac = element.hmac
         hmac_size = len(hmac)
         renewers = element.renewers
-        out += (_pack_h(principal_type_size), principal_type, _pack_h(principal_name_size), principal_name, _pack_qqqh(element.issue_timestamp, element.expiry_timestamp, element.max_timestamp, token_id_size), token_id, _pack_i(hmac_size), hmac, _pack_i(len(renewers)))
+        out += (
+            _pack_h(principal_type_size),
+            principal_type,
+            _pack_h(principal_name_size),
+            principal_name,
+            _pack_qqqh(element.issue_timestamp, element.expiry_timestamp, element.max_timestamp, token_id_size),
+            token_id,
+            _pack_i(hmac_size),
+            hmac,
+            _pack_i(len(renewers)),
+        )
         for element_2 in renewers:
             principal_type_2 = element_2.principal_type.encode()
             principal_type_size_2 = len(principal_type_2)
             principal_name_2 = element_2.principal_name.encode()
             principal_name_size_2 = len(principal_name_2)
-            out += (_pack_h(principal_type_size_2), principal_type_2, _pack_h(principal_name_size_2), principal_name_2)
+            out += (
+                _pack_h(principal_type_size_2),
+                principal_type_2,
+                _pack_h(principal_name_size_2),
+                principal_name_2,
+            )
     out.append(_pack_i(message.throttle_time_ms))
     return b"".join(out)
 
@@ -453,29 +468,49 @@ def _encode_1(message: DescribeDelegationTokenResponse) -> bytes:
     out: list[bytes] = []
     tokens = message.tokens
     tokens_count = len(tokens) + 1
-    out += (_pack_h(message.error_code), UVARINTS[tokens_count] if tokens_count < 256 else uvarint(tokens_count))
+    out += (
+        _pack_h(message.error_code),
+        UVARINTS[tokens_count] if tokens_count < 256 else uvarint(tokens_count),
+    )
     for element in tokens:
         principal_type = element.principal_type.encode()
         principal_type_size = len(principal_type) + 1
         principal_name = element.principal_name.encode()
         principal_name_size = len(principal_name) + 1
         if element.token_requester_principal_type != "":
-            raise not_in_version('DescribeDelegationTokenResponse.tokens.token_requester_principal_type')
+            raise not_in_version("DescribeDelegationTokenResponse.tokens.token_requester_principal_type")
         if element.token_requester_principal_name != "":
-            raise not_in_version('DescribeDelegationTokenResponse.tokens.token_requester_principal_name')
+            raise not_in_version("DescribeDelegationTokenResponse.tokens.token_requester_principal_name")
         token_id = element.token_id.encode()
         token_id_size = len(token_id) + 1
         hmac = element.hmac
         hmac_size = len(hmac) + 1
         renewers = element.renewers
         renewers_count = len(renewers) + 1
-        out += (UVARINTS[principal_type_size] if principal_type_size < 256 else string_prefix(principal_type_size), principal_type, UVARINTS[principal_name_size] if principal_name_size < 256 else string_prefix(principal_name_size), principal_name, _pack_qqq(element.issue_timestamp, element.expiry_timestamp, element.max_timestamp), UVARINTS[token_id_size] if token_id_size < 256 else string_prefix(token_id_size), token_id, UVARINTS[hmac_size] if hmac_size < 256 else uvarint(hmac_size), hmac, UVARINTS[renewers_count] if renewers_count < 256 else uvarint(renewers_count))
+        out += (
+            UVARINTS[principal_type_size] if principal_type_size < 256 else string_prefix(principal_type_size),
+            principal_type,
+            UVARINTS[principal_name_size] if principal_name_size < 256 else string_prefix(principal_name_size),
+            principal_name,
+            _pack_qqq(element.issue_timestamp, element.expiry_timestamp, element.max_timestamp),
+            UVARINTS[token_id_size] if token_id_size < 256 else string_prefix(token_id_size),
+            token_id,
+            UVARINTS[hmac_size] if hmac_size < 256 else uvarint(hmac_size),
+            hmac,
+            UVARINTS[renewers_count] if renewers_count < 256 else uvarint(renewers_count),
+        )
         for element_2 in renewers:
             principal_type_2 = element_2.principal_type.encode()
             principal_type_size_2 = len(principal_type_2) + 1
             principal_name_2 = element_2.principal_name.encode()
             principal_name_size_2 = len(principal_name_2) + 1
-            out += (UVARINTS[principal_type_size_2] if principal_type_size_2 < 256 else string_prefix(principal_type_size_2), principal_type_2, UVARINTS[principal_name_size_2] if principal_name_size_2 < 256 else string_prefix(principal_name_size_2), principal_name_2, b"\0")
+            out += (
+                UVARINTS[principal_type_size_2] if principal_type_size_2 < 256 else string_prefix(principal_type_size_2),
+                principal_type_2,
+                UVARINTS[principal_name_size_2] if principal_name_size_2 < 256 else string_prefix(principal_name_size_2),
+                principal_name_2,
+                b"\0",
+            )
         out.append(b"\0")
     out.append(_pack_ix(message.throttle_time_ms))
     return b"".join(out)
@@ -486,7 +521,10 @@ def _encode_2(message: DescribeDelegationTokenResponse) -> bytes:
     out: list[bytes] = []
     tokens = message.tokens
     tokens_count = len(tokens) + 1
-    out += (_pack_h(message.error_code), UVARINTS[tokens_count] if tokens_count < 256 else uvarint(tokens_count))
+    out += (
+        _pack_h(message.error_code),
+        UVARINTS[tokens_count] if tokens_count < 256 else uvarint(tokens_count),
+    )
     for element in tokens:
         principal_type = element.principal_type.encode()
         principal_type_size = len(principal_type) + 1
@@ -502,13 +540,34 @@ def _encode_2(message: DescribeDelegationTokenResponse) -> bytes:
         hmac_size = len(hmac) + 1
         renewers = element.renewers
         renewers_count = len(renewers) + 1
-        out += (UVARINTS[principal_type_size] if principal_type_size < 256 else string_prefix(principal_type_size), principal_type, UVARINTS[principal_name_size] if principal_name_size < 256 else string_prefix(principal_name_size), principal_name, UVARINTS[token_requester_principal_type_size] if token_requester_principal_type_size < 256 else string_prefix(token_requester_principal_type_size), token_requester_principal_type, UVARINTS[token_requester_principal_name_size] if token_requester_principal_name_size < 256 else string_prefix(token_requester_principal_name_size), token_requester_principal_name, _pack_qqq(element.issue_timestamp, element.expiry_timestamp, element.max_timestamp), UVARINTS[token_id_size] if token_id_size < 256 else string_prefix(token_id_size), token_id, UVARINTS[hmac_size] if hmac_size < 256 else uvarint(hmac_size), hmac, UVARINTS[renewers_count] if renewers_count < 256 else uvarint(renewers_count))
+        out += (
+            UVARINTS[principal_type_size] if principal_type_size < 256 else string_prefix(principal_type_size),
+            principal_type,
+            UVARINTS[principal_name_size] if principal_name_size < 256 else string_prefix(principal_name_size),
+            principal_name,
+            UVARINTS[token_requester_principal_type_size] if token_requester_principal_type_size < 256 else string_prefix(token_requester_principal_type_size),
+            token_requester_principal_type,
+            UVARINTS[token_requester_principal_name_size] if token_requester_principal_name_size < 256 else string_prefix(token_requester_principal_name_size),
+            token_requester_principal_name,
+            _pack_qqq(element.issue_timestamp, element.expiry_timestamp, element.max_timestamp),
+            UVARINTS[token_id_size] if token_id_size < 256 else string_prefix(token_id_size),
+            token_id,
+            UVARINTS[hmac_size] if hmac_size < 256 else uvarint(hmac_size),
+            hmac,
+            UVARINTS[renewers_count] if renewers_count < 256 else uvarint(renewers_count),
+        )
         for element_2 in renewers:
             principal_type_2 = element_2.principal_type.encode()
             principal_type_size_2 = len(principal_type_2) + 1
             principal_name_2 = element_2.principal_name.encode()
             principal_name_size_2 = len(principal_name_2) + 1
-            out += (UVARINTS[principal_type_size_2] if principal_type_size_2 < 256 else string_prefix(principal_type_size_2), principal_type_2, UVARINTS[principal_name_size_2] if principal_name_size_2 < 256 else string_prefix(principal_name_size_2), principal_name_2, b"\0")
+            out += (
+                UVARINTS[principal_type_size_2] if principal_type_size_2 < 256 else string_prefix(principal_type_size_2),
+                principal_type_2,
+                UVARINTS[principal_name_size_2] if principal_name_size_2 < 256 else string_prefix(principal_name_size_2),
+                principal_name_2,
+                b"\0",
+            )
         out.append(b"\0")
     out.append(_pack_ix(message.throttle_time_ms))
     return b"".join(out)

@@ -1,7 +1,7 @@
 """DescribeGroupsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -69,16 +69,16 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeGroupsRequest, int]:
     (groups_count,) = _unpack_i(buffer, p)
     p += 4
     if groups_count < 0:
-        raise missing('DescribeGroupsRequest.groups')
+        raise missing("DescribeGroupsRequest.groups")
     if groups_count > room or groups_count * 2 > end - p:
-        raise too_many('DescribeGroupsRequest.groups', groups_count)
+        raise too_many("DescribeGroupsRequest.groups", groups_count)
     room -= groups_count
     groups: list[str] = []
     for _ in range(groups_count):
         (element_size,) = _unpack_h(buffer, p)
         p += 2
         if element_size < 0:
-            raise missing('DescribeGroupsRequest.groups')
+            raise missing("DescribeGroupsRequest.groups")
         stop = p + element_size
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -93,16 +93,16 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeGroupsRequest, int]:
     (groups_count,) = _unpack_i(buffer, p)
     p += 4
     if groups_count < 0:
-        raise missing('DescribeGroupsRequest.groups')
+        raise missing("DescribeGroupsRequest.groups")
     if groups_count > room or groups_count * 2 > end - p:
-        raise too_many('DescribeGroupsRequest.groups', groups_count)
+        raise too_many("DescribeGroupsRequest.groups", groups_count)
     room -= groups_count
     groups: list[str] = []
     for _ in range(groups_count):
         (element_size,) = _unpack_h(buffer, p)
         p += 2
         if element_size < 0:
-            raise missing('DescribeGroupsRequest.groups')
+            raise missing("DescribeGroupsRequest.groups")
         stop = p + element_size
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -121,10 +121,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeGroupsRequest, int]:
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('DescribeGroupsRequest.groups')
+        raise missing("DescribeGroupsRequest.groups")
     groups_count -= 1
     if groups_count > room or groups_count > end - p:
-        raise too_many('DescribeGroupsRequest.groups', groups_count)
+        raise too_many("DescribeGroupsRequest.groups", groups_count)
     room -= groups_count
     groups: list[str] = []
     for _ in range(groups_count):
@@ -133,7 +133,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeGroupsRequest, int]:
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('DescribeGroupsRequest.groups')
+            raise missing("DescribeGroupsRequest.groups")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -155,7 +155,7 @@ def _encode_0(message: DescribeGroupsRequest) -> bytes:
         text_size = len(text)
         out += (_pack_h(text_size), text)
     if message.include_authorized_operations:
-        raise not_in_version('DescribeGroupsRequest.include_authorized_operations')
+        raise not_in_version("DescribeGroupsRequest.include_authorized_operations")
     return b"".join(out)
 
 

@@ -1,7 +1,7 @@
 """DescribeGroupsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -139,81 +139,81 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
     (groups_count,) = _unpack_i(buffer, p)
     p += 4
     if groups_count < 0:
-        raise missing('DescribeGroupsResponse.groups')
+        raise missing("DescribeGroupsResponse.groups")
     if groups_count > room or groups_count * 14 > end - p:
-        raise too_many('DescribeGroupsResponse.groups', groups_count)
+        raise too_many("DescribeGroupsResponse.groups", groups_count)
     room -= groups_count
     groups: list[DescribedGroup] = []
     for _ in range(groups_count):
         error_code, group_id_size = _unpack_hh(buffer, p)
         p += 4
         if group_id_size < 0:
-            raise missing('DescribeGroupsResponse.groups.group_id')
+            raise missing("DescribeGroupsResponse.groups.group_id")
         stop = p + group_id_size
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
         (group_state_size,) = _unpack_h(buffer, p)
         p += 2
         if group_state_size < 0:
-            raise missing('DescribeGroupsResponse.groups.group_state')
+            raise missing("DescribeGroupsResponse.groups.group_state")
         stop = p + group_state_size
         group_state = buffer[p:stop].tobytes().decode()
         p = stop
         (protocol_type_size,) = _unpack_h(buffer, p)
         p += 2
         if protocol_type_size < 0:
-            raise missing('DescribeGroupsResponse.groups.protocol_type')
+            raise missing("DescribeGroupsResponse.groups.protocol_type")
         stop = p + protocol_type_size
         protocol_type = buffer[p:stop].tobytes().decode()
         p = stop
         (protocol_data_size,) = _unpack_h(buffer, p)
         p += 2
         if protocol_data_size < 0:
-            raise missing('DescribeGroupsResponse.groups.protocol_data')
+            raise missing("DescribeGroupsResponse.groups.protocol_data")
         stop = p + protocol_data_size
         protocol_data = buffer[p:stop].tobytes().decode()
         p = stop
         (members_count,) = _unpack_i(buffer, p)
         p += 4
         if members_count < 0:
-            raise missing('DescribeGroupsResponse.groups.members')
+            raise missing("DescribeGroupsResponse.groups.members")
         if members_count > room or members_count * 14 > end - p:
-            raise too_many('DescribeGroupsResponse.groups.members', members_count)
+            raise too_many("DescribeGroupsResponse.groups.members", members_count)
         room -= members_count
         members: list[DescribedGroupMember] = []
         for _ in range(members_count):
             (member_id_size,) = _unpack_h(buffer, p)
             p += 2
             if member_id_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_id')
+                raise missing("DescribeGroupsResponse.groups.members.member_id")
             stop = p + member_id_size
             member_id = buffer[p:stop].tobytes().decode()
             p = stop
             (client_id_size,) = _unpack_h(buffer, p)
             p += 2
             if client_id_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.client_id')
+                raise missing("DescribeGroupsResponse.groups.members.client_id")
             stop = p + client_id_size
             client_id = buffer[p:stop].tobytes().decode()
             p = stop
             (client_host_size,) = _unpack_h(buffer, p)
             p += 2
             if client_host_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.client_host')
+                raise missing("DescribeGroupsResponse.groups.members.client_host")
             stop = p + client_host_size
             client_host = buffer[p:stop].tobytes().decode()
             p = stop
             (member_metadata_size,) = _unpack_i(buffer, p)
             p += 4
             if member_metadata_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_metadata')
+                raise missing("DescribeGroupsResponse.groups.members.member_metadata")
             stop = p + member_metadata_size
             member_metadata = buffer[p:stop].tobytes()
             p = stop
             (member_assignment_size,) = _unpack_i(buffer, p)
             p += 4
             if member_assignment_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_assignment')
+                raise missing("DescribeGroupsResponse.groups.members.member_assignment")
             stop = p + member_assignment_size
             member_assignment = buffer[p:stop].tobytes()
             p = stop
@@ -229,81 +229,81 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
     throttle_time_ms, groups_count = _unpack_ii(buffer, p)
     p += 8
     if groups_count < 0:
-        raise missing('DescribeGroupsResponse.groups')
+        raise missing("DescribeGroupsResponse.groups")
     if groups_count > room or groups_count * 14 > end - p:
-        raise too_many('DescribeGroupsResponse.groups', groups_count)
+        raise too_many("DescribeGroupsResponse.groups", groups_count)
     room -= groups_count
     groups: list[DescribedGroup] = []
     for _ in range(groups_count):
         error_code, group_id_size = _unpack_hh(buffer, p)
         p += 4
         if group_id_size < 0:
-            raise missing('DescribeGroupsResponse.groups.group_id')
+            raise missing("DescribeGroupsResponse.groups.group_id")
         stop = p + group_id_size
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
         (group_state_size,) = _unpack_h(buffer, p)
         p += 2
         if group_state_size < 0:
-            raise missing('DescribeGroupsResponse.groups.group_state')
+            raise missing("DescribeGroupsResponse.groups.group_state")
         stop = p + group_state_size
         group_state = buffer[p:stop].tobytes().decode()
         p = stop
         (protocol_type_size,) = _unpack_h(buffer, p)
         p += 2
         if protocol_type_size < 0:
-            raise missing('DescribeGroupsResponse.groups.protocol_type')
+            raise missing("DescribeGroupsResponse.groups.protocol_type")
         stop = p + protocol_type_size
         protocol_type = buffer[p:stop].tobytes().decode()
         p = stop
         (protocol_data_size,) = _unpack_h(buffer, p)
         p += 2
         if protocol_data_size < 0:
-            raise missing('DescribeGroupsResponse.groups.protocol_data')
+            raise missing("DescribeGroupsResponse.groups.protocol_data")
         stop = p + protocol_data_size
         protocol_data = buffer[p:stop].tobytes().decode()
         p = stop
         (members_count,) = _unpack_i(buffer, p)
         p += 4
         if members_count < 0:
-            raise missing('DescribeGroupsResponse.groups.members')
+            raise missing("DescribeGroupsResponse.groups.members")
         if members_count > room or members_count * 14 > end - p:
-            raise too_many('DescribeGroupsResponse.groups.members', members_count)
+            raise too_many("DescribeGroupsResponse.groups.members", members_count)
         room -= members_count
         members: list[DescribedGroupMember] = []
         for _ in range(members_count):
             (member_id_size,) = _unpack_h(buffer, p)
             p += 2
             if member_id_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_id')
+                raise missing("DescribeGroupsResponse.groups.members.member_id")
             stop = p + member_id_size
             member_id = buffer[p:stop].tobytes().decode()
             p = stop
             (client_id_size,) = _unpack_h(buffer, p)
             p += 2
             if client_id_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.client_id')
+                raise missing("DescribeGroupsResponse.groups.members.client_id")
             stop = p + client_id_size
             client_id = buffer[p:stop].tobytes().decode()
             p = stop
             (client_host_size,) = _unpack_h(buffer, p)
             p += 2
             if client_host_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.client_host')
+                raise missing("DescribeGroupsResponse.groups.members.client_host")
             stop = p + client_host_size
             client_host = buffer[p:stop].tobytes().decode()
             p = stop
             (member_metadata_size,) = _unpack_i(buffer, p)
             p += 4
             if member_metadata_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_metadata')
+                raise missing("DescribeGroupsResponse.groups.members.member_metadata")
             stop = p + member_metadata_size
             member_metadata = buffer[p:stop].tobytes()
             p = stop
             (member_assignment_size,) = _unpack_i(buffer, p)
             p += 4
             if member_assignment_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_assignment')
+                raise missing("DescribeGroupsResponse.groups.members.member_assignment")
             stop = p + member_assignment_size
             member_assignment = buffer[p:stop].tobytes()
             p = stop
@@ -319,81 +319,81 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
     throttle_time_ms, groups_count = _unpack_ii(buffer, p)
     p += 8
     if groups_count < 0:
-        raise missing('DescribeGroupsResponse.groups')
+        raise missing("DescribeGroupsResponse.groups")
     if groups_count > room or groups_count * 18 > end - p:
-        raise too_many('DescribeGroupsResponse.groups', groups_count)
+        raise too_many("DescribeGroupsResponse.groups", groups_count)
     room -= groups_count
     groups: list[DescribedGroup] = []
     for _ in range(groups_count):
         error_code, group_id_size = _unpack_hh(buffer, p)
         p += 4
         if group_id_size < 0:
-            raise missing('DescribeGroupsResponse.groups.group_id')
+            raise missing("DescribeGroupsResponse.groups.group_id")
         stop = p + group_id_size
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
         (group_state_size,) = _unpack_h(buffer, p)
         p += 2
         if group_state_size < 0:
-            raise missing('DescribeGroupsResponse.groups.group_state')
+            raise missing("DescribeGroupsResponse.groups.group_state")
         stop = p + group_state_size
         group_state = buffer[p:stop].tobytes().decode()
         p = stop
         (protocol_type_size,) = _unpack_h(buffer, p)
         p += 2
         if protocol_type_size < 0:
-            raise missing('DescribeGroupsResponse.groups.protocol_type')
+            raise missing("DescribeGroupsResponse.groups.protocol_type")
         stop = p + protocol_type_size
         protocol_type = buffer[p:stop].tobytes().decode()
         p = stop
         (protocol_data_size,) = _unpack_h(buffer, p)
         p += 2
         if protocol_data_size < 0:
-            raise missing('DescribeGroupsResponse.groups.protocol_data')
+            raise missing("DescribeGroupsResponse.groups.protocol_data")
         stop = p + protocol_data_size
         protocol_data = buffer[p:stop].tobytes().decode()
         p = stop
         (members_count,) = _unpack_i(buffer, p)
         p += 4
         if members_count < 0:
-            raise missing('DescribeGroupsResponse.groups.members')
+            raise missing("DescribeGroupsResponse.groups.members")
         if members_count > room or members_count * 14 > end - p:
-            raise too_many('DescribeGroupsResponse.groups.members', members_count)
+            raise too_many("DescribeGroupsResponse.groups.members", members_count)
         room -= members_count
         members: list[DescribedGroupMember] = []
         for _ in range(members_count):
             (member_id_size,) = _unpack_h(buffer, p)
             p += 2
             if member_id_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_id')
+                raise missing("DescribeGroupsResponse.groups.members.member_id")
             stop = p + member_id_size
             member_id = buffer[p:stop].tobytes().decode()
             p = stop
             (client_id_size,) = _unpack_h(buffer, p)
             p += 2
             if client_id_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.client_id')
+                raise missing("DescribeGroupsResponse.groups.members.client_id")
             stop = p + client_id_size
             client_id = buffer[p:stop].tobytes().decode()
             p = stop
             (client_host_size,) = _unpack_h(buffer, p)
             p += 2
             if client_host_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.client_host')
+                raise missing("DescribeGroupsResponse.groups.members.client_host")
             stop = p + client_host_size
             client_host = buffer[p:stop].tobytes().decode()
             p = stop
             (member_metadata_size,) = _unpack_i(buffer, p)
             p += 4
             if member_metadata_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_metadata')
+                raise missing("DescribeGroupsResponse.groups.members.member_metadata")
             stop = p + member_metadata_size
             member_metadata = buffer[p:stop].tobytes()
             p = stop
             (member_assignment_size,) = _unpack_i(buffer, p)
             p += 4
             if member_assignment_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_assignment')
+                raise missing("DescribeGroupsResponse.groups.members.member_assignment")
             stop = p + member_assignment_size
             member_assignment = buffer[p:stop].tobytes()
             p = stop
@@ -411,53 +411,53 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
     throttle_time_ms, groups_count = _unpack_ii(buffer, p)
     p += 8
     if groups_count < 0:
-        raise missing('DescribeGroupsResponse.groups')
+        raise missing("DescribeGroupsResponse.groups")
     if groups_count > room or groups_count * 18 > end - p:
-        raise too_many('DescribeGroupsResponse.groups', groups_count)
+        raise too_many("DescribeGroupsResponse.groups", groups_count)
     room -= groups_count
     groups: list[DescribedGroup] = []
     for _ in range(groups_count):
         error_code, group_id_size = _unpack_hh(buffer, p)
         p += 4
         if group_id_size < 0:
-            raise missing('DescribeGroupsResponse.groups.group_id')
+            raise missing("DescribeGroupsResponse.groups.group_id")
         stop = p + group_id_size
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
         (group_state_size,) = _unpack_h(buffer, p)
         p += 2
         if group_state_size < 0:
-            raise missing('DescribeGroupsResponse.groups.group_state')
+            raise missing("DescribeGroupsResponse.groups.group_state")
         stop = p + group_state_size
         group_state = buffer[p:stop].tobytes().decode()
         p = stop
         (protocol_type_size,) = _unpack_h(buffer, p)
         p += 2
         if protocol_type_size < 0:
-            raise missing('DescribeGroupsResponse.groups.protocol_type')
+            raise missing("DescribeGroupsResponse.groups.protocol_type")
         stop = p + protocol_type_size
         protocol_type = buffer[p:stop].tobytes().decode()
         p = stop
         (protocol_data_size,) = _unpack_h(buffer, p)
         p += 2
         if protocol_data_size < 0:
-            raise missing('DescribeGroupsResponse.groups.protocol_data')
+            raise missing("DescribeGroupsResponse.groups.protocol_data")
         stop = p + protocol_data_size
         protocol_data = buffer[p:stop].tobytes().decode()
         p = stop
         (members_count,) = _unpack_i(buffer, p)
         p += 4
         if members_count < 0:
-            raise missing('DescribeGroupsResponse.groups.members')
+            raise missing("DescribeGroupsResponse.groups.members")
         if members_count > room or members_count * 16 > end - p:
-            raise too_many('DescribeGroupsResponse.groups.members', members_count)
+            raise too_many("DescribeGroupsResponse.groups.members", members_count)
         room -= members_count
         members: list[DescribedGroupMember] = []
         for _ in range(members_count):
             (member_id_size,) = _unpack_h(buffer, p)
             p += 2
             if member_id_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_id')
+                raise missing("DescribeGroupsResponse.groups.members.member_id")
             stop = p + member_id_size
             member_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -469,32 +469,32 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
                 group_instance_id = buffer[p:stop].tobytes().decode()
                 p = stop
             elif group_instance_id_size != -1:
-                raise missing('DescribeGroupsResponse.groups.members.group_instance_id')
+                raise missing("DescribeGroupsResponse.groups.members.group_instance_id")
             (client_id_size,) = _unpack_h(buffer, p)
             p += 2
             if client_id_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.client_id')
+                raise missing("DescribeGroupsResponse.groups.members.client_id")
             stop = p + client_id_size
             client_id = buffer[p:stop].tobytes().decode()
             p = stop
             (client_host_size,) = _unpack_h(buffer, p)
             p += 2
             if client_host_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.client_host')
+                raise missing("DescribeGroupsResponse.groups.members.client_host")
             stop = p + client_host_size
             client_host = buffer[p:stop].tobytes().decode()
             p = stop
             (member_metadata_size,) = _unpack_i(buffer, p)
             p += 4
             if member_metadata_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_metadata')
+                raise missing("DescribeGroupsResponse.groups.members.member_metadata")
             stop = p + member_metadata_size
             member_metadata = buffer[p:stop].tobytes()
             p = stop
             (member_assignment_size,) = _unpack_i(buffer, p)
             p += 4
             if member_assignment_size < 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_assignment')
+                raise missing("DescribeGroupsResponse.groups.members.member_assignment")
             stop = p + member_assignment_size
             member_assignment = buffer[p:stop].tobytes()
             p = stop
@@ -514,10 +514,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('DescribeGroupsResponse.groups')
+        raise missing("DescribeGroupsResponse.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 12 > end - p:
-        raise too_many('DescribeGroupsResponse.groups', groups_count)
+        raise too_many("DescribeGroupsResponse.groups", groups_count)
     room -= groups_count
     groups: list[DescribedGroup] = []
     for _ in range(groups_count):
@@ -526,7 +526,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('DescribeGroupsResponse.groups.group_id')
+            raise missing("DescribeGroupsResponse.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -535,7 +535,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
         if group_state_size > 127:
             group_state_size, p = string_tail(buffer, p, group_state_size)
         if group_state_size == 0:
-            raise missing('DescribeGroupsResponse.groups.group_state')
+            raise missing("DescribeGroupsResponse.groups.group_state")
         stop = p + group_state_size - 1
         group_state = buffer[p:stop].tobytes().decode()
         p = stop
@@ -544,7 +544,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
         if protocol_type_size > 127:
             protocol_type_size, p = string_tail(buffer, p, protocol_type_size)
         if protocol_type_size == 0:
-            raise missing('DescribeGroupsResponse.groups.protocol_type')
+            raise missing("DescribeGroupsResponse.groups.protocol_type")
         stop = p + protocol_type_size - 1
         protocol_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -553,7 +553,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
         if protocol_data_size > 127:
             protocol_data_size, p = string_tail(buffer, p, protocol_data_size)
         if protocol_data_size == 0:
-            raise missing('DescribeGroupsResponse.groups.protocol_data')
+            raise missing("DescribeGroupsResponse.groups.protocol_data")
         stop = p + protocol_data_size - 1
         protocol_data = buffer[p:stop].tobytes().decode()
         p = stop
@@ -562,10 +562,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
         if members_count > 127:
             members_count, p = uvarint_tail(buffer, p, members_count)
         if members_count == 0:
-            raise missing('DescribeGroupsResponse.groups.members')
+            raise missing("DescribeGroupsResponse.groups.members")
         members_count -= 1
         if members_count > room or members_count * 7 > end - p:
-            raise too_many('DescribeGroupsResponse.groups.members', members_count)
+            raise too_many("DescribeGroupsResponse.groups.members", members_count)
         room -= members_count
         members: list[DescribedGroupMember] = []
         for _ in range(members_count):
@@ -574,7 +574,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
             if member_id_size > 127:
                 member_id_size, p = string_tail(buffer, p, member_id_size)
             if member_id_size == 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_id')
+                raise missing("DescribeGroupsResponse.groups.members.member_id")
             stop = p + member_id_size - 1
             member_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -592,7 +592,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
             if client_id_size > 127:
                 client_id_size, p = string_tail(buffer, p, client_id_size)
             if client_id_size == 0:
-                raise missing('DescribeGroupsResponse.groups.members.client_id')
+                raise missing("DescribeGroupsResponse.groups.members.client_id")
             stop = p + client_id_size - 1
             client_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -601,7 +601,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
             if client_host_size > 127:
                 client_host_size, p = string_tail(buffer, p, client_host_size)
             if client_host_size == 0:
-                raise missing('DescribeGroupsResponse.groups.members.client_host')
+                raise missing("DescribeGroupsResponse.groups.members.client_host")
             stop = p + client_host_size - 1
             client_host = buffer[p:stop].tobytes().decode()
             p = stop
@@ -610,7 +610,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
             if member_metadata_size > 127:
                 member_metadata_size, p = uvarint_tail(buffer, p, member_metadata_size)
             if member_metadata_size == 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_metadata')
+                raise missing("DescribeGroupsResponse.groups.members.member_metadata")
             stop = p + member_metadata_size - 1
             member_metadata = buffer[p:stop].tobytes()
             p = stop
@@ -619,7 +619,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
             if member_assignment_size > 127:
                 member_assignment_size, p = uvarint_tail(buffer, p, member_assignment_size)
             if member_assignment_size == 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_assignment')
+                raise missing("DescribeGroupsResponse.groups.members.member_assignment")
             stop = p + member_assignment_size - 1
             member_assignment = buffer[p:stop].tobytes()
             p = stop
@@ -649,10 +649,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('DescribeGroupsResponse.groups')
+        raise missing("DescribeGroupsResponse.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 13 > end - p:
-        raise too_many('DescribeGroupsResponse.groups', groups_count)
+        raise too_many("DescribeGroupsResponse.groups", groups_count)
     room -= groups_count
     groups: list[DescribedGroup] = []
     for _ in range(groups_count):
@@ -670,7 +670,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('DescribeGroupsResponse.groups.group_id')
+            raise missing("DescribeGroupsResponse.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -679,7 +679,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
         if group_state_size > 127:
             group_state_size, p = string_tail(buffer, p, group_state_size)
         if group_state_size == 0:
-            raise missing('DescribeGroupsResponse.groups.group_state')
+            raise missing("DescribeGroupsResponse.groups.group_state")
         stop = p + group_state_size - 1
         group_state = buffer[p:stop].tobytes().decode()
         p = stop
@@ -688,7 +688,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
         if protocol_type_size > 127:
             protocol_type_size, p = string_tail(buffer, p, protocol_type_size)
         if protocol_type_size == 0:
-            raise missing('DescribeGroupsResponse.groups.protocol_type')
+            raise missing("DescribeGroupsResponse.groups.protocol_type")
         stop = p + protocol_type_size - 1
         protocol_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -697,7 +697,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
         if protocol_data_size > 127:
             protocol_data_size, p = string_tail(buffer, p, protocol_data_size)
         if protocol_data_size == 0:
-            raise missing('DescribeGroupsResponse.groups.protocol_data')
+            raise missing("DescribeGroupsResponse.groups.protocol_data")
         stop = p + protocol_data_size - 1
         protocol_data = buffer[p:stop].tobytes().decode()
         p = stop
@@ -706,10 +706,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
         if members_count > 127:
             members_count, p = uvarint_tail(buffer, p, members_count)
         if members_count == 0:
-            raise missing('DescribeGroupsResponse.groups.members')
+            raise missing("DescribeGroupsResponse.groups.members")
         members_count -= 1
         if members_count > room or members_count * 7 > end - p:
-            raise too_many('DescribeGroupsResponse.groups.members', members_count)
+            raise too_many("DescribeGroupsResponse.groups.members", members_count)
         room -= members_count
         members: list[DescribedGroupMember] = []
         for _ in range(members_count):
@@ -718,7 +718,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
             if member_id_size > 127:
                 member_id_size, p = string_tail(buffer, p, member_id_size)
             if member_id_size == 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_id')
+                raise missing("DescribeGroupsResponse.groups.members.member_id")
             stop = p + member_id_size - 1
             member_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -736,7 +736,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
             if client_id_size > 127:
                 client_id_size, p = string_tail(buffer, p, client_id_size)
             if client_id_size == 0:
-                raise missing('DescribeGroupsResponse.groups.members.client_id')
+                raise missing("DescribeGroupsResponse.groups.members.client_id")
             stop = p + client_id_size - 1
             client_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -745,7 +745,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
             if client_host_size > 127:
                 client_host_size, p = string_tail(buffer, p, client_host_size)
             if client_host_size == 0:
-                raise missing('DescribeGroupsResponse.groups.members.client_host')
+                raise missing("DescribeGroupsResponse.groups.members.client_host")
             stop = p + client_host_size - 1
             client_host = buffer[p:stop].tobytes().decode()
             p = stop
@@ -754,7 +754,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
             if member_metadata_size > 127:
                 member_metadata_size, p = uvarint_tail(buffer, p, member_metadata_size)
             if member_metadata_size == 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_metadata')
+                raise missing("DescribeGroupsResponse.groups.members.member_metadata")
             stop = p + member_metadata_size - 1
             member_metadata = buffer[p:stop].tobytes()
             p = stop
@@ -763,7 +763,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[DescribeGroupsResponse, int]:
             if member_assignment_size > 127:
                 member_assignment_size, p = uvarint_tail(buffer, p, member_assignment_size)
             if member_assignment_size == 0:
-                raise missing('DescribeGroupsResponse.groups.members.member_assignment')
+                raise missing("DescribeGroupsResponse.groups.members.member_assignment")
             stop = p + member_assignment_size - 1
             member_assignment = buffer[p:stop].tobytes()
             p = stop
@@ -791,7 +791,7 @@ def _encode_0(message: DescribeGroupsResponse) -> bytes:
     out.append(_pack_i(len(groups)))
     for element in groups:
         if element.error_message is not None:
-            raise not_in_version('DescribeGroupsResponse.groups.error_message')
+            raise not_in_version("DescribeGroupsResponse.groups.error_message")
         group_id = element.group_id.encode()
         group_id_size = len(group_id)
         group_state = element.group_state.encode()
@@ -801,7 +801,17 @@ def _encode_0(message: DescribeGroupsResponse) -> bytes:
         protocol_data = element.protocol_data.encode()
         protocol_data_size = len(protocol_data)
         members = element.members
-        out += (_pack_hh(element.error_code, group_id_size), group_id, _pack_h(group_state_size), group_state, _pack_h(protocol_type_size), protocol_type, _pack_h(protocol_data_size), protocol_data, _pack_i(len(members)))
+        out += (
+            _pack_hh(element.error_code, group_id_size),
+            group_id,
+            _pack_h(group_state_size),
+            group_state,
+            _pack_h(protocol_type_size),
+            protocol_type,
+            _pack_h(protocol_data_size),
+            protocol_data,
+            _pack_i(len(members)),
+        )
         for element_2 in members:
             member_id = element_2.member_id.encode()
             member_id_size = len(member_id)
@@ -813,9 +823,20 @@ def _encode_0(message: DescribeGroupsResponse) -> bytes:
             member_metadata_size = len(member_metadata)
             member_assignment = element_2.member_assignment
             member_assignment_size = len(member_assignment)
-            out += (_pack_h(member_id_size), member_id, _pack_h(client_id_size), client_id, _pack_h(client_host_size), client_host, _pack_i(member_metadata_size), member_metadata, _pack_i(member_assignment_size), member_assignment)
+            out += (
+                _pack_h(member_id_size),
+                member_id,
+                _pack_h(client_id_size),
+                client_id,
+                _pack_h(client_host_size),
+                client_host,
+                _pack_i(member_metadata_size),
+                member_metadata,
+                _pack_i(member_assignment_size),
+                member_assignment,
+            )
         if element.authorized_operations != -2147483648:
-            raise not_in_version('DescribeGroupsResponse.groups.authorized_operations')
+            raise not_in_version("DescribeGroupsResponse.groups.authorized_operations")
     return b"".join(out)
 
 
@@ -826,7 +847,7 @@ def _encode_1(message: DescribeGroupsResponse) -> bytes:
     out.append(_pack_ii(message.throttle_time_ms, len(groups)))
     for element in groups:
         if element.error_message is not None:
-            raise not_in_version('DescribeGroupsResponse.groups.error_message')
+            raise not_in_version("DescribeGroupsResponse.groups.error_message")
         group_id = element.group_id.encode()
         group_id_size = len(group_id)
         group_state = element.group_state.encode()
@@ -836,7 +857,17 @@ def _encode_1(message: DescribeGroupsResponse) -> bytes:
         protocol_data = element.protocol_data.encode()
         protocol_data_size = len(protocol_data)
         members = element.members
-        out += (_pack_hh(element.error_code, group_id_size), group_id, _pack_h(group_state_size), group_state, _pack_h(protocol_type_size), protocol_type, _pack_h(protocol_data_size), protocol_data, _pack_i(len(members)))
+        out += (
+            _pack_hh(element.error_code, group_id_size),
+            group_id,
+            _pack_h(group_state_size),
+            group_state,
+            _pack_h(protocol_type_size),
+            protocol_type,
+            _pack_h(protocol_data_size),
+            protocol_data,
+            _pack_i(len(members)),
+        )
         for element_2 in members:
             member_id = element_2.member_id.encode()
             member_id_size = len(member_id)
@@ -848,9 +879,20 @@ def _encode_1(message: DescribeGroupsResponse) -> bytes:
             member_metadata_size = len(member_metadata)
             member_assignment = element_2.member_assignment
             member_assignment_size = len(member_assignment)
-            out += (_pack_h(member_id_size), member_id, _pack_h(client_id_size), client_id, _pack_h(client_host_size), client_host, _pack_i(member_metadata_size), member_metadata, _pack_i(member_assignment_size), member_assignment)
+            out += (
+                _pack_h(member_id_size),
+                member_id,
+                _pack_h(client_id_size),
+                client_id,
+                _pack_h(client_host_size),
+                client_host,
+                _pack_i(member_metadata_size),
+                member_metadata,
+                _pack_i(member_assignment_size),
+                member_assignment,
+            )
         if element.authorized_operations != -2147483648:
-            raise not_in_version('DescribeGroupsResponse.groups.authorized_operations')
+            raise not_in_version("DescribeGroupsResponse.groups.authorized_operations")
     return b"".join(out)
 
 
@@ -861,7 +903,7 @@ def _encode_2(message: DescribeGroupsResponse) -> bytes:
     out.append(_pack_ii(message.throttle_time_ms, len(groups)))
     for element in groups:
         if element.error_message is not None:
-            raise not_in_version('DescribeGroupsResponse.groups.error_message')
+            raise not_in_version("DescribeGroupsResponse.groups.error_message")
         group_id = element.group_id.encode()
         group_id_size = len(group_id)
         group_state = element.group_state.encode()
@@ -871,7 +913,17 @@ def _encode_2(message: DescribeGroupsResponse) -> bytes:
         protocol_data = element.protocol_data.encode()
         protocol_data_size = len(protocol_data)
         members = element.members
-        out += (_pack_hh(element.error_code, group_id_size), group_id, _pack_h(group_state_size), group_state, _pack_h(protocol_type_size), protocol_type, _pack_h(protocol_data_size), protocol_data, _pack_i(len(members)))
+        out += (
+            _pack_hh(element.error_code, group_id_size),
+            group_id,
+            _pack_h(group_state_size),
+            group_state,
+            _pack_h(protocol_type_size),
+            protocol_type,
+            _pack_h(protocol_data_size),
+            protocol_data,
+            _pack_i(len(members)),
+        )
         for element_2 in members:
             member_id = element_2.member_id.encode()
             member_id_size = len(member_id)
@@ -883,7 +935,18 @@ def _encode_2(message: DescribeGroupsResponse) -> bytes:
             member_metadata_size = len(member_metadata)
             member_assignment = element_2.member_assignment
             member_assignment_size = len(member_assignment)
-            out += (_pack_h(member_id_size), member_id, _pack_h(client_id_size), client_id, _pack_h(client_host_size), client_host, _pack_i(member_metadata_size), member_metadata, _pack_i(member_assignment_size), member_assignment)
+            out += (
+                _pack_h(member_id_size),
+                member_id,
+                _pack_h(client_id_size),
+                client_id,
+                _pack_h(client_host_size),
+                client_host,
+                _pack_i(member_metadata_size),
+                member_metadata,
+                _pack_i(member_assignment_size),
+                member_assignment,
+            )
         out.append(_pack_i(element.authorized_operations))
     return b"".join(out)
 
@@ -895,7 +958,7 @@ def _encode_3(message: DescribeGroupsResponse) -> bytes:
     out.append(_pack_ii(message.throttle_time_ms, len(groups)))
     for element in groups:
         if element.error_message is not None:
-            raise not_in_version('DescribeGroupsResponse.groups.error_message')
+            raise not_in_version("DescribeGroupsResponse.groups.error_message")
         group_id = element.group_id.encode()
         group_id_size = len(group_id)
         group_state = element.group_state.encode()
@@ -905,7 +968,17 @@ def _encode_3(message: DescribeGroupsResponse) -> bytes:
         protocol_data = element.protocol_data.encode()
         protocol_data_size = len(protocol_data)
         members = element.members
-        out += (_pack_hh(element.error_code, group_id_size), group_id, _pack_h(group_state_size), group_state, _pack_h(protocol_type_size), protocol_type, _pack_h(protocol_data_size), protocol_data, _pack_i(len(members)))
+        out += (
+            _pack_hh(element.error_code, group_id_size),
+            group_id,
+            _pack_h(group_state_size),
+            group_state,
+            _pack_h(protocol_type_size),
+            protocol_type,
+            _pack_h(protocol_data_size),
+            protocol_data,
+            _pack_i(len(members)),
+        )
         for element_2 in members:
             member_id = element_2.member_id.encode()
             member_id_size = len(member_id)
@@ -923,7 +996,20 @@ def _encode_3(message: DescribeGroupsResponse) -> bytes:
             member_metadata_size = len(member_metadata)
             member_assignment = element_2.member_assignment
             member_assignment_size = len(member_assignment)
-            out += (_pack_h(member_id_size), member_id, _pack_h(group_instance_id_size), group_instance_id, _pack_h(client_id_size), client_id, _pack_h(client_host_size), client_host, _pack_i(member_metadata_size), member_metadata, _pack_i(member_assignment_size), member_assignment)
+            out += (
+                _pack_h(member_id_size),
+                member_id,
+                _pack_h(group_instance_id_size),
+                group_instance_id,
+                _pack_h(client_id_size),
+                client_id,
+                _pack_h(client_host_size),
+                client_host,
+                _pack_i(member_metadata_size),
+                member_metadata,
+                _pack_i(member_assignment_size),
+                member_assignment,
+            )
         out.append(_pack_i(element.authorized_operations))
     return b"".join(out)
 
@@ -933,10 +1019,13 @@ def _encode_4(message: DescribeGroupsResponse) -> bytes:
     out: list[bytes] = []
     groups = message.groups
     groups_count = len(groups) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count),
+    )
     for element in groups:
         if element.error_message is not None:
-            raise not_in_version('DescribeGroupsResponse.groups.error_message')
+            raise not_in_version("DescribeGroupsResponse.groups.error_message")
         group_id = element.group_id.encode()
         group_id_size = len(group_id) + 1
         group_state = element.group_state.encode()
@@ -947,7 +1036,18 @@ def _encode_4(message: DescribeGroupsResponse) -> bytes:
         protocol_data_size = len(protocol_data) + 1
         members = element.members
         members_count = len(members) + 1
-        out += (_pack_h(element.error_code), UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size), group_state, UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size), protocol_type, UVARINTS[protocol_data_size] if protocol_data_size < 256 else string_prefix(protocol_data_size), protocol_data, UVARINTS[members_count] if members_count < 256 else uvarint(members_count))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size),
+            group_state,
+            UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size),
+            protocol_type,
+            UVARINTS[protocol_data_size] if protocol_data_size < 256 else string_prefix(protocol_data_size),
+            protocol_data,
+            UVARINTS[members_count] if members_count < 256 else uvarint(members_count),
+        )
         for element_2 in members:
             member_id = element_2.member_id.encode()
             member_id_size = len(member_id) + 1
@@ -965,7 +1065,21 @@ def _encode_4(message: DescribeGroupsResponse) -> bytes:
             member_metadata_size = len(member_metadata) + 1
             member_assignment = element_2.member_assignment
             member_assignment_size = len(member_assignment) + 1
-            out += (UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size), client_id, UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size), client_host, UVARINTS[member_metadata_size] if member_metadata_size < 256 else uvarint(member_metadata_size), member_metadata, UVARINTS[member_assignment_size] if member_assignment_size < 256 else uvarint(member_assignment_size), member_assignment, b"\0")
+            out += (
+                UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+                member_id,
+                UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+                group_instance_id,
+                UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size),
+                client_id,
+                UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size),
+                client_host,
+                UVARINTS[member_metadata_size] if member_metadata_size < 256 else uvarint(member_metadata_size),
+                member_metadata,
+                UVARINTS[member_assignment_size] if member_assignment_size < 256 else uvarint(member_assignment_size),
+                member_assignment,
+                b"\0",
+            )
         out.append(_pack_ix(element.authorized_operations))
     out.append(b"\0")
     return b"".join(out)
@@ -976,7 +1090,10 @@ def _encode_5(message: DescribeGroupsResponse) -> bytes:
     out: list[bytes] = []
     groups = message.groups
     groups_count = len(groups) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count),
+    )
     for element in groups:
         error_message_value = element.error_message
         if error_message_value is None:
@@ -994,7 +1111,20 @@ def _encode_5(message: DescribeGroupsResponse) -> bytes:
         protocol_data_size = len(protocol_data) + 1
         members = element.members
         members_count = len(members) + 1
-        out += (_pack_h(element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size), group_state, UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size), protocol_type, UVARINTS[protocol_data_size] if protocol_data_size < 256 else string_prefix(protocol_data_size), protocol_data, UVARINTS[members_count] if members_count < 256 else uvarint(members_count))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size),
+            group_state,
+            UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size),
+            protocol_type,
+            UVARINTS[protocol_data_size] if protocol_data_size < 256 else string_prefix(protocol_data_size),
+            protocol_data,
+            UVARINTS[members_count] if members_count < 256 else uvarint(members_count),
+        )
         for element_2 in members:
             member_id = element_2.member_id.encode()
             member_id_size = len(member_id) + 1
@@ -1012,7 +1142,21 @@ def _encode_5(message: DescribeGroupsResponse) -> bytes:
             member_metadata_size = len(member_metadata) + 1
             member_assignment = element_2.member_assignment
             member_assignment_size = len(member_assignment) + 1
-            out += (UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size), client_id, UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size), client_host, UVARINTS[member_metadata_size] if member_metadata_size < 256 else uvarint(member_metadata_size), member_metadata, UVARINTS[member_assignment_size] if member_assignment_size < 256 else uvarint(member_assignment_size), member_assignment, b"\0")
+            out += (
+                UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+                member_id,
+                UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+                group_instance_id,
+                UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size),
+                client_id,
+                UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size),
+                client_host,
+                UVARINTS[member_metadata_size] if member_metadata_size < 256 else uvarint(member_metadata_size),
+                member_metadata,
+                UVARINTS[member_assignment_size] if member_assignment_size < 256 else uvarint(member_assignment_size),
+                member_assignment,
+                b"\0",
+            )
         out.append(_pack_ix(element.authorized_operations))
     out.append(b"\0")
     return b"".join(out)

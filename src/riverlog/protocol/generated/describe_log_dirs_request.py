@@ -1,7 +1,7 @@
 """DescribeLogDirsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -84,26 +84,26 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeLogDirsRequest, int]:
     topics: list[DescribableLogDirTopic] | None = None
     if topics_count >= 0:
         if topics_count > room or topics_count * 6 > end - p:
-            raise too_many('DescribeLogDirsRequest.topics', topics_count)
+            raise too_many("DescribeLogDirsRequest.topics", topics_count)
         room -= topics_count
         topics = []
         for _ in range(topics_count):
             (topic_size,) = _unpack_h(buffer, p)
             p += 2
             if topic_size < 0:
-                raise missing('DescribeLogDirsRequest.topics.topic')
+                raise missing("DescribeLogDirsRequest.topics.topic")
             stop = p + topic_size
             topic = buffer[p:stop].tobytes().decode()
             p = stop
             (partitions_count,) = _unpack_i(buffer, p)
             p += 4
             if partitions_count < 0:
-                raise missing('DescribeLogDirsRequest.topics.partitions')
+                raise missing("DescribeLogDirsRequest.topics.partitions")
             partitions = read_int32s(buffer, p, partitions_count)
             p += partitions_count * 4
             topics.append(DescribableLogDirTopic(topic, partitions))
     elif topics_count != -1:
-        raise missing('DescribeLogDirsRequest.topics')
+        raise missing("DescribeLogDirsRequest.topics")
     return DescribeLogDirsRequest(topics), p
 
 
@@ -119,7 +119,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeLogDirsRequest, int]:
     if topics_count:
         topics_count -= 1
         if topics_count > room or topics_count * 3 > end - p:
-            raise too_many('DescribeLogDirsRequest.topics', topics_count)
+            raise too_many("DescribeLogDirsRequest.topics", topics_count)
         room -= topics_count
         topics = []
         for _ in range(topics_count):
@@ -128,7 +128,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeLogDirsRequest, int]:
             if topic_size > 127:
                 topic_size, p = string_tail(buffer, p, topic_size)
             if topic_size == 0:
-                raise missing('DescribeLogDirsRequest.topics.topic')
+                raise missing("DescribeLogDirsRequest.topics.topic")
             stop = p + topic_size - 1
             topic = buffer[p:stop].tobytes().decode()
             p = stop
@@ -137,7 +137,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeLogDirsRequest, int]:
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('DescribeLogDirsRequest.topics.partitions')
+                raise missing("DescribeLogDirsRequest.topics.partitions")
             partitions_count -= 1
             partitions = read_int32s(buffer, p, partitions_count)
             p += partitions_count * 4
@@ -183,7 +183,13 @@ def _encode_1(message: DescribeLogDirsRequest) -> bytes:
             topic_size = len(topic) + 1
             partitions = element.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size), topic, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+            out += (
+                UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size),
+                topic,
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                write_int32s(partitions),
+                b"\0",
+            )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """DescribeLogDirsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -156,41 +156,41 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
     throttle_time_ms, results_count = _unpack_ii(buffer, p)
     p += 8
     if results_count < 0:
-        raise missing('DescribeLogDirsResponse.results')
+        raise missing("DescribeLogDirsResponse.results")
     if results_count > room or results_count * 8 > end - p:
-        raise too_many('DescribeLogDirsResponse.results', results_count)
+        raise too_many("DescribeLogDirsResponse.results", results_count)
     room -= results_count
     results: list[DescribeLogDirsResult] = []
     for _ in range(results_count):
         error_code, log_dir_size = _unpack_hh(buffer, p)
         p += 4
         if log_dir_size < 0:
-            raise missing('DescribeLogDirsResponse.results.log_dir')
+            raise missing("DescribeLogDirsResponse.results.log_dir")
         stop = p + log_dir_size
         log_dir = buffer[p:stop].tobytes().decode()
         p = stop
         (topics_count,) = _unpack_i(buffer, p)
         p += 4
         if topics_count < 0:
-            raise missing('DescribeLogDirsResponse.results.topics')
+            raise missing("DescribeLogDirsResponse.results.topics")
         if topics_count > room or topics_count * 6 > end - p:
-            raise too_many('DescribeLogDirsResponse.results.topics', topics_count)
+            raise too_many("DescribeLogDirsResponse.results.topics", topics_count)
         room -= topics_count
         topics: list[DescribeLogDirsTopic] = []
         for _ in range(topics_count):
             (name_size,) = _unpack_h(buffer, p)
             p += 2
             if name_size < 0:
-                raise missing('DescribeLogDirsResponse.results.topics.name')
+                raise missing("DescribeLogDirsResponse.results.topics.name")
             stop = p + name_size
             name = buffer[p:stop].tobytes().decode()
             p = stop
             (partitions_count,) = _unpack_i(buffer, p)
             p += 4
             if partitions_count < 0:
-                raise missing('DescribeLogDirsResponse.results.topics.partitions')
+                raise missing("DescribeLogDirsResponse.results.topics.partitions")
             if partitions_count > room or partitions_count * 21 > end - p:
-                raise too_many('DescribeLogDirsResponse.results.topics.partitions', partitions_count)
+                raise too_many("DescribeLogDirsResponse.results.topics.partitions", partitions_count)
             room -= partitions_count
             stop = p + partitions_count * 21
             partitions: list[DescribeLogDirsPartition] = [DescribeLogDirsPartition(partition_index, partition_size, offset_lag, is_future_key) for partition_index, partition_size, offset_lag, is_future_key in _iter_iqqz(buffer[p:stop])]
@@ -209,10 +209,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
     if results_count > 127:
         results_count, p = uvarint_tail(buffer, p, results_count)
     if results_count == 0:
-        raise missing('DescribeLogDirsResponse.results')
+        raise missing("DescribeLogDirsResponse.results")
     results_count -= 1
     if results_count > room or results_count * 5 > end - p:
-        raise too_many('DescribeLogDirsResponse.results', results_count)
+        raise too_many("DescribeLogDirsResponse.results", results_count)
     room -= results_count
     results: list[DescribeLogDirsResult] = []
     for _ in range(results_count):
@@ -221,7 +221,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
         if log_dir_size > 127:
             log_dir_size, p = string_tail(buffer, p, log_dir_size)
         if log_dir_size == 0:
-            raise missing('DescribeLogDirsResponse.results.log_dir')
+            raise missing("DescribeLogDirsResponse.results.log_dir")
         stop = p + log_dir_size - 1
         log_dir = buffer[p:stop].tobytes().decode()
         p = stop
@@ -230,10 +230,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('DescribeLogDirsResponse.results.topics')
+            raise missing("DescribeLogDirsResponse.results.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 3 > end - p:
-            raise too_many('DescribeLogDirsResponse.results.topics', topics_count)
+            raise too_many("DescribeLogDirsResponse.results.topics", topics_count)
         room -= topics_count
         topics: list[DescribeLogDirsTopic] = []
         for _ in range(topics_count):
@@ -242,7 +242,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('DescribeLogDirsResponse.results.topics.name')
+                raise missing("DescribeLogDirsResponse.results.topics.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -251,10 +251,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('DescribeLogDirsResponse.results.topics.partitions')
+                raise missing("DescribeLogDirsResponse.results.topics.partitions")
             partitions_count -= 1
             if partitions_count > room or partitions_count * 22 > end - p:
-                raise too_many('DescribeLogDirsResponse.results.topics.partitions', partitions_count)
+                raise too_many("DescribeLogDirsResponse.results.topics.partitions", partitions_count)
             room -= partitions_count
             partitions: list[DescribeLogDirsPartition] = []
             for _ in range(partitions_count):
@@ -289,10 +289,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
     if results_count > 127:
         results_count, p = uvarint_tail(buffer, p, results_count)
     if results_count == 0:
-        raise missing('DescribeLogDirsResponse.results')
+        raise missing("DescribeLogDirsResponse.results")
     results_count -= 1
     if results_count > room or results_count * 5 > end - p:
-        raise too_many('DescribeLogDirsResponse.results', results_count)
+        raise too_many("DescribeLogDirsResponse.results", results_count)
     room -= results_count
     results: list[DescribeLogDirsResult] = []
     for _ in range(results_count):
@@ -301,7 +301,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
         if log_dir_size > 127:
             log_dir_size, p = string_tail(buffer, p, log_dir_size)
         if log_dir_size == 0:
-            raise missing('DescribeLogDirsResponse.results.log_dir')
+            raise missing("DescribeLogDirsResponse.results.log_dir")
         stop = p + log_dir_size - 1
         log_dir = buffer[p:stop].tobytes().decode()
         p = stop
@@ -310,10 +310,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('DescribeLogDirsResponse.results.topics')
+            raise missing("DescribeLogDirsResponse.results.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 3 > end - p:
-            raise too_many('DescribeLogDirsResponse.results.topics', topics_count)
+            raise too_many("DescribeLogDirsResponse.results.topics", topics_count)
         room -= topics_count
         topics: list[DescribeLogDirsTopic] = []
         for _ in range(topics_count):
@@ -322,7 +322,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('DescribeLogDirsResponse.results.topics.name')
+                raise missing("DescribeLogDirsResponse.results.topics.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -331,10 +331,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('DescribeLogDirsResponse.results.topics.partitions')
+                raise missing("DescribeLogDirsResponse.results.topics.partitions")
             partitions_count -= 1
             if partitions_count > room or partitions_count * 22 > end - p:
-                raise too_many('DescribeLogDirsResponse.results.topics.partitions', partitions_count)
+                raise too_many("DescribeLogDirsResponse.results.topics.partitions", partitions_count)
             room -= partitions_count
             partitions: list[DescribeLogDirsPartition] = []
             for _ in range(partitions_count):
@@ -369,10 +369,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
     if results_count > 127:
         results_count, p = uvarint_tail(buffer, p, results_count)
     if results_count == 0:
-        raise missing('DescribeLogDirsResponse.results')
+        raise missing("DescribeLogDirsResponse.results")
     results_count -= 1
     if results_count > room or results_count * 21 > end - p:
-        raise too_many('DescribeLogDirsResponse.results', results_count)
+        raise too_many("DescribeLogDirsResponse.results", results_count)
     room -= results_count
     results: list[DescribeLogDirsResult] = []
     for _ in range(results_count):
@@ -381,7 +381,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
         if log_dir_size > 127:
             log_dir_size, p = string_tail(buffer, p, log_dir_size)
         if log_dir_size == 0:
-            raise missing('DescribeLogDirsResponse.results.log_dir')
+            raise missing("DescribeLogDirsResponse.results.log_dir")
         stop = p + log_dir_size - 1
         log_dir = buffer[p:stop].tobytes().decode()
         p = stop
@@ -390,10 +390,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('DescribeLogDirsResponse.results.topics')
+            raise missing("DescribeLogDirsResponse.results.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 3 > end - p:
-            raise too_many('DescribeLogDirsResponse.results.topics', topics_count)
+            raise too_many("DescribeLogDirsResponse.results.topics", topics_count)
         room -= topics_count
         topics: list[DescribeLogDirsTopic] = []
         for _ in range(topics_count):
@@ -402,7 +402,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('DescribeLogDirsResponse.results.topics.name')
+                raise missing("DescribeLogDirsResponse.results.topics.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -411,10 +411,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('DescribeLogDirsResponse.results.topics.partitions')
+                raise missing("DescribeLogDirsResponse.results.topics.partitions")
             partitions_count -= 1
             if partitions_count > room or partitions_count * 22 > end - p:
-                raise too_many('DescribeLogDirsResponse.results.topics.partitions', partitions_count)
+                raise too_many("DescribeLogDirsResponse.results.topics.partitions", partitions_count)
             room -= partitions_count
             partitions: list[DescribeLogDirsPartition] = []
             for _ in range(partitions_count):
@@ -449,10 +449,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
     if results_count > 127:
         results_count, p = uvarint_tail(buffer, p, results_count)
     if results_count == 0:
-        raise missing('DescribeLogDirsResponse.results')
+        raise missing("DescribeLogDirsResponse.results")
     results_count -= 1
     if results_count > room or results_count * 22 > end - p:
-        raise too_many('DescribeLogDirsResponse.results', results_count)
+        raise too_many("DescribeLogDirsResponse.results", results_count)
     room -= results_count
     results: list[DescribeLogDirsResult] = []
     for _ in range(results_count):
@@ -461,7 +461,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
         if log_dir_size > 127:
             log_dir_size, p = string_tail(buffer, p, log_dir_size)
         if log_dir_size == 0:
-            raise missing('DescribeLogDirsResponse.results.log_dir')
+            raise missing("DescribeLogDirsResponse.results.log_dir")
         stop = p + log_dir_size - 1
         log_dir = buffer[p:stop].tobytes().decode()
         p = stop
@@ -470,10 +470,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('DescribeLogDirsResponse.results.topics')
+            raise missing("DescribeLogDirsResponse.results.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 3 > end - p:
-            raise too_many('DescribeLogDirsResponse.results.topics', topics_count)
+            raise too_many("DescribeLogDirsResponse.results.topics", topics_count)
         room -= topics_count
         topics: list[DescribeLogDirsTopic] = []
         for _ in range(topics_count):
@@ -482,7 +482,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('DescribeLogDirsResponse.results.topics.name')
+                raise missing("DescribeLogDirsResponse.results.topics.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -491,10 +491,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[DescribeLogDirsResponse, int]
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('DescribeLogDirsResponse.results.topics.partitions')
+                raise missing("DescribeLogDirsResponse.results.topics.partitions")
             partitions_count -= 1
             if partitions_count > room or partitions_count * 22 > end - p:
-                raise too_many('DescribeLogDirsResponse.results.topics.partitions', partitions_count)
+                raise too_many("DescribeLogDirsResponse.results.topics.partitions", partitions_count)
             room -= partitions_count
             partitions: list[DescribeLogDirsPartition] = []
             for _ in range(partitions_count):
@@ -544,19 +544,31 @@ def _encode_1(message: DescribeLogDirsResponse) -> bytes:
     out: list[bytes] = []
     results = message.results
     results_count = len(results) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[results_count] if results_count < 256 else uvarint(results_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[results_count] if results_count < 256 else uvarint(results_count),
+    )
     for element in results:
         log_dir = element.log_dir.encode()
         log_dir_size = len(log_dir) + 1
         topics = element.topics
         topics_count = len(topics) + 1
-        out += (_pack_h(element.error_code), UVARINTS[log_dir_size] if log_dir_size < 256 else string_prefix(log_dir_size), log_dir, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[log_dir_size] if log_dir_size < 256 else string_prefix(log_dir_size),
+            log_dir,
+            UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+        )
         for element_2 in topics:
             name = element_2.name.encode()
             name_size = len(name) + 1
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            )
             out += [_pack_iqqzx(element_3.partition_index, element_3.partition_size, element_3.offset_lag, element_3.is_future_key) for element_3 in partitions]
             out.append(b"\0")
         out.append(b"\0")
@@ -569,19 +581,31 @@ def _encode_2(message: DescribeLogDirsResponse) -> bytes:
     out: list[bytes] = []
     results = message.results
     results_count = len(results) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[results_count] if results_count < 256 else uvarint(results_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[results_count] if results_count < 256 else uvarint(results_count),
+    )
     for element in results:
         log_dir = element.log_dir.encode()
         log_dir_size = len(log_dir) + 1
         topics = element.topics
         topics_count = len(topics) + 1
-        out += (_pack_h(element.error_code), UVARINTS[log_dir_size] if log_dir_size < 256 else string_prefix(log_dir_size), log_dir, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[log_dir_size] if log_dir_size < 256 else string_prefix(log_dir_size),
+            log_dir,
+            UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+        )
         for element_2 in topics:
             name = element_2.name.encode()
             name_size = len(name) + 1
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            )
             out += [_pack_iqqzx(element_3.partition_index, element_3.partition_size, element_3.offset_lag, element_3.is_future_key) for element_3 in partitions]
             out.append(b"\0")
         out.append(b"\0")
@@ -594,19 +618,31 @@ def _encode_3(message: DescribeLogDirsResponse) -> bytes:
     out: list[bytes] = []
     results = message.results
     results_count = len(results) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[results_count] if results_count < 256 else uvarint(results_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[results_count] if results_count < 256 else uvarint(results_count),
+    )
     for element in results:
         log_dir = element.log_dir.encode()
         log_dir_size = len(log_dir) + 1
         topics = element.topics
         topics_count = len(topics) + 1
-        out += (_pack_h(element.error_code), UVARINTS[log_dir_size] if log_dir_size < 256 else string_prefix(log_dir_size), log_dir, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[log_dir_size] if log_dir_size < 256 else string_prefix(log_dir_size),
+            log_dir,
+            UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+        )
         for element_2 in topics:
             name = element_2.name.encode()
             name_size = len(name) + 1
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            )
             out += [_pack_iqqzx(element_3.partition_index, element_3.partition_size, element_3.offset_lag, element_3.is_future_key) for element_3 in partitions]
             out.append(b"\0")
         out.append(_pack_qqx(element.total_bytes, element.usable_bytes))
@@ -619,19 +655,31 @@ def _encode_4(message: DescribeLogDirsResponse) -> bytes:
     out: list[bytes] = []
     results = message.results
     results_count = len(results) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[results_count] if results_count < 256 else uvarint(results_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[results_count] if results_count < 256 else uvarint(results_count),
+    )
     for element in results:
         log_dir = element.log_dir.encode()
         log_dir_size = len(log_dir) + 1
         topics = element.topics
         topics_count = len(topics) + 1
-        out += (_pack_h(element.error_code), UVARINTS[log_dir_size] if log_dir_size < 256 else string_prefix(log_dir_size), log_dir, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[log_dir_size] if log_dir_size < 256 else string_prefix(log_dir_size),
+            log_dir,
+            UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+        )
         for element_2 in topics:
             name = element_2.name.encode()
             name_size = len(name) + 1
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            )
             out += [_pack_iqqzx(element_3.partition_index, element_3.partition_size, element_3.offset_lag, element_3.is_future_key) for element_3 in partitions]
             out.append(b"\0")
         out.append(_pack_qqzx(element.total_bytes, element.usable_bytes, element.is_cordoned))

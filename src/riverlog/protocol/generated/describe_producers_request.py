@@ -1,7 +1,7 @@
 """DescribeProducersRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -78,10 +78,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeProducersRequest, int
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('DescribeProducersRequest.topics')
+        raise missing("DescribeProducersRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('DescribeProducersRequest.topics', topics_count)
+        raise too_many("DescribeProducersRequest.topics", topics_count)
     room -= topics_count
     topics: list[TopicRequest] = []
     for _ in range(topics_count):
@@ -90,7 +90,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeProducersRequest, int
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('DescribeProducersRequest.topics.name')
+            raise missing("DescribeProducersRequest.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -99,7 +99,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeProducersRequest, int
         if partition_indexes_count > 127:
             partition_indexes_count, p = uvarint_tail(buffer, p, partition_indexes_count)
         if partition_indexes_count == 0:
-            raise missing('DescribeProducersRequest.topics.partition_indexes')
+            raise missing("DescribeProducersRequest.topics.partition_indexes")
         partition_indexes_count -= 1
         partition_indexes = read_int32s(buffer, p, partition_indexes_count)
         p += partition_indexes_count * 4
@@ -126,7 +126,13 @@ def _encode_0(message: DescribeProducersRequest) -> bytes:
         name_size = len(name) + 1
         partition_indexes = element.partition_indexes
         partition_indexes_count = len(partition_indexes) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count), write_int32s(partition_indexes), b"\0")
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count),
+            write_int32s(partition_indexes),
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """DescribeProducersResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -141,10 +141,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeProducersResponse, in
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('DescribeProducersResponse.topics')
+        raise missing("DescribeProducersResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('DescribeProducersResponse.topics', topics_count)
+        raise too_many("DescribeProducersResponse.topics", topics_count)
     room -= topics_count
     topics: list[TopicResponse] = []
     for _ in range(topics_count):
@@ -153,7 +153,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeProducersResponse, in
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('DescribeProducersResponse.topics.name')
+            raise missing("DescribeProducersResponse.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -162,10 +162,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeProducersResponse, in
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('DescribeProducersResponse.topics.partitions')
+            raise missing("DescribeProducersResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 9 > end - p:
-            raise too_many('DescribeProducersResponse.topics.partitions', partitions_count)
+            raise too_many("DescribeProducersResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionResponse] = []
         for _ in range(partitions_count):
@@ -183,10 +183,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeProducersResponse, in
             if active_producers_count > 127:
                 active_producers_count, p = uvarint_tail(buffer, p, active_producers_count)
             if active_producers_count == 0:
-                raise missing('DescribeProducersResponse.topics.partitions.active_producers')
+                raise missing("DescribeProducersResponse.topics.partitions.active_producers")
             active_producers_count -= 1
             if active_producers_count > room or active_producers_count * 37 > end - p:
-                raise too_many('DescribeProducersResponse.topics.partitions.active_producers', active_producers_count)
+                raise too_many("DescribeProducersResponse.topics.partitions.active_producers", active_producers_count)
             room -= active_producers_count
             active_producers: list[ProducerState] = []
             for _ in range(active_producers_count):
@@ -217,13 +217,20 @@ def _encode_0(message: DescribeProducersResponse) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             error_message_value = element_2.error_message
             if error_message_value is None:
@@ -233,7 +240,12 @@ def _encode_0(message: DescribeProducersResponse) -> bytes:
                 error_message_size = len(error_message) + 1
             active_producers = element_2.active_producers
             active_producers_count = len(active_producers) + 1
-            out += (_pack_ih(element_2.partition_index, element_2.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[active_producers_count] if active_producers_count < 256 else uvarint(active_producers_count))
+            out += (
+                _pack_ih(element_2.partition_index, element_2.error_code),
+                UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+                error_message,
+                UVARINTS[active_producers_count] if active_producers_count < 256 else uvarint(active_producers_count),
+            )
             out += [_pack_qiiqiqx(element_3.producer_id, element_3.producer_epoch, element_3.last_sequence, element_3.last_timestamp, element_3.coordinator_epoch, element_3.current_txn_start_offset) for element_3 in active_producers]
             out.append(b"\0")
         out.append(b"\0")

@@ -1,7 +1,7 @@
 """DescribeQuorumRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -95,10 +95,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeQuorumRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('DescribeQuorumRequest.topics')
+        raise missing("DescribeQuorumRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('DescribeQuorumRequest.topics', topics_count)
+        raise too_many("DescribeQuorumRequest.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -107,7 +107,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeQuorumRequest, int]:
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('DescribeQuorumRequest.topics.topic_name')
+            raise missing("DescribeQuorumRequest.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -116,10 +116,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeQuorumRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('DescribeQuorumRequest.topics.partitions')
+            raise missing("DescribeQuorumRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 5 > end - p:
-            raise too_many('DescribeQuorumRequest.topics.partitions', partitions_count)
+            raise too_many("DescribeQuorumRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -151,7 +151,11 @@ def _encode_0(message: DescribeQuorumRequest) -> bytes:
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_ix(element_2.partition_index) for element_2 in partitions]
         out.append(b"\0")
     out.append(b"\0")

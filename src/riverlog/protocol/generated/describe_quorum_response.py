@@ -1,7 +1,7 @@
 """DescribeQuorumResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -210,10 +210,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('DescribeQuorumResponse.topics')
+        raise missing("DescribeQuorumResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('DescribeQuorumResponse.topics', topics_count)
+        raise too_many("DescribeQuorumResponse.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -222,7 +222,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('DescribeQuorumResponse.topics.topic_name')
+            raise missing("DescribeQuorumResponse.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -231,10 +231,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('DescribeQuorumResponse.topics.partitions')
+            raise missing("DescribeQuorumResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 25 > end - p:
-            raise too_many('DescribeQuorumResponse.topics.partitions', partitions_count)
+            raise too_many("DescribeQuorumResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -243,10 +243,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
             if current_voters_count > 127:
                 current_voters_count, p = uvarint_tail(buffer, p, current_voters_count)
             if current_voters_count == 0:
-                raise missing('DescribeQuorumResponse.topics.partitions.current_voters')
+                raise missing("DescribeQuorumResponse.topics.partitions.current_voters")
             current_voters_count -= 1
             if current_voters_count > room or current_voters_count * 13 > end - p:
-                raise too_many('DescribeQuorumResponse.topics.partitions.current_voters', current_voters_count)
+                raise too_many("DescribeQuorumResponse.topics.partitions.current_voters", current_voters_count)
             room -= current_voters_count
             current_voters: list[ReplicaState] = []
             for _ in range(current_voters_count):
@@ -260,10 +260,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
             if observers_count > 127:
                 observers_count, p = uvarint_tail(buffer, p, observers_count)
             if observers_count == 0:
-                raise missing('DescribeQuorumResponse.topics.partitions.observers')
+                raise missing("DescribeQuorumResponse.topics.partitions.observers")
             observers_count -= 1
             if observers_count > room or observers_count * 13 > end - p:
-                raise too_many('DescribeQuorumResponse.topics.partitions.observers', observers_count)
+                raise too_many("DescribeQuorumResponse.topics.partitions.observers", observers_count)
             room -= observers_count
             observers: list[ReplicaState] = []
             for _ in range(observers_count):
@@ -298,10 +298,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('DescribeQuorumResponse.topics')
+        raise missing("DescribeQuorumResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('DescribeQuorumResponse.topics', topics_count)
+        raise too_many("DescribeQuorumResponse.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -310,7 +310,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('DescribeQuorumResponse.topics.topic_name')
+            raise missing("DescribeQuorumResponse.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -319,10 +319,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('DescribeQuorumResponse.topics.partitions')
+            raise missing("DescribeQuorumResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 25 > end - p:
-            raise too_many('DescribeQuorumResponse.topics.partitions', partitions_count)
+            raise too_many("DescribeQuorumResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -331,10 +331,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
             if current_voters_count > 127:
                 current_voters_count, p = uvarint_tail(buffer, p, current_voters_count)
             if current_voters_count == 0:
-                raise missing('DescribeQuorumResponse.topics.partitions.current_voters')
+                raise missing("DescribeQuorumResponse.topics.partitions.current_voters")
             current_voters_count -= 1
             if current_voters_count > room or current_voters_count * 29 > end - p:
-                raise too_many('DescribeQuorumResponse.topics.partitions.current_voters', current_voters_count)
+                raise too_many("DescribeQuorumResponse.topics.partitions.current_voters", current_voters_count)
             room -= current_voters_count
             current_voters: list[ReplicaState] = []
             for _ in range(current_voters_count):
@@ -348,10 +348,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
             if observers_count > 127:
                 observers_count, p = uvarint_tail(buffer, p, observers_count)
             if observers_count == 0:
-                raise missing('DescribeQuorumResponse.topics.partitions.observers')
+                raise missing("DescribeQuorumResponse.topics.partitions.observers")
             observers_count -= 1
             if observers_count > room or observers_count * 29 > end - p:
-                raise too_many('DescribeQuorumResponse.topics.partitions.observers', observers_count)
+                raise too_many("DescribeQuorumResponse.topics.partitions.observers", observers_count)
             room -= observers_count
             observers: list[ReplicaState] = []
             for _ in range(observers_count):
@@ -395,10 +395,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('DescribeQuorumResponse.topics')
+        raise missing("DescribeQuorumResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('DescribeQuorumResponse.topics', topics_count)
+        raise too_many("DescribeQuorumResponse.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -407,7 +407,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('DescribeQuorumResponse.topics.topic_name')
+            raise missing("DescribeQuorumResponse.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -416,10 +416,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('DescribeQuorumResponse.topics.partitions')
+            raise missing("DescribeQuorumResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 26 > end - p:
-            raise too_many('DescribeQuorumResponse.topics.partitions', partitions_count)
+            raise too_many("DescribeQuorumResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -437,10 +437,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
             if current_voters_count > 127:
                 current_voters_count, p = uvarint_tail(buffer, p, current_voters_count)
             if current_voters_count == 0:
-                raise missing('DescribeQuorumResponse.topics.partitions.current_voters')
+                raise missing("DescribeQuorumResponse.topics.partitions.current_voters")
             current_voters_count -= 1
             if current_voters_count > room or current_voters_count * 45 > end - p:
-                raise too_many('DescribeQuorumResponse.topics.partitions.current_voters', current_voters_count)
+                raise too_many("DescribeQuorumResponse.topics.partitions.current_voters", current_voters_count)
             room -= current_voters_count
             current_voters: list[ReplicaState] = []
             for _ in range(current_voters_count):
@@ -454,10 +454,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
             if observers_count > 127:
                 observers_count, p = uvarint_tail(buffer, p, observers_count)
             if observers_count == 0:
-                raise missing('DescribeQuorumResponse.topics.partitions.observers')
+                raise missing("DescribeQuorumResponse.topics.partitions.observers")
             observers_count -= 1
             if observers_count > room or observers_count * 45 > end - p:
-                raise too_many('DescribeQuorumResponse.topics.partitions.observers', observers_count)
+                raise too_many("DescribeQuorumResponse.topics.partitions.observers", observers_count)
             room -= observers_count
             observers: list[ReplicaState] = []
             for _ in range(observers_count):
@@ -481,10 +481,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
     if nodes_count > 127:
         nodes_count, p = uvarint_tail(buffer, p, nodes_count)
     if nodes_count == 0:
-        raise missing('DescribeQuorumResponse.nodes')
+        raise missing("DescribeQuorumResponse.nodes")
     nodes_count -= 1
     if nodes_count > room or nodes_count * 6 > end - p:
-        raise too_many('DescribeQuorumResponse.nodes', nodes_count)
+        raise too_many("DescribeQuorumResponse.nodes", nodes_count)
     room -= nodes_count
     nodes: list[Node] = []
     for _ in range(nodes_count):
@@ -493,10 +493,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
         if listeners_count > 127:
             listeners_count, p = uvarint_tail(buffer, p, listeners_count)
         if listeners_count == 0:
-            raise missing('DescribeQuorumResponse.nodes.listeners')
+            raise missing("DescribeQuorumResponse.nodes.listeners")
         listeners_count -= 1
         if listeners_count > room or listeners_count * 5 > end - p:
-            raise too_many('DescribeQuorumResponse.nodes.listeners', listeners_count)
+            raise too_many("DescribeQuorumResponse.nodes.listeners", listeners_count)
         room -= listeners_count
         listeners: list[Listener] = []
         for _ in range(listeners_count):
@@ -505,7 +505,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('DescribeQuorumResponse.nodes.listeners.name')
+                raise missing("DescribeQuorumResponse.nodes.listeners.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -514,7 +514,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[DescribeQuorumResponse, int]:
             if host_size > 127:
                 host_size, p = string_tail(buffer, p, host_size)
             if host_size == 0:
-                raise missing('DescribeQuorumResponse.nodes.listeners.host')
+                raise missing("DescribeQuorumResponse.nodes.listeners.host")
             stop = p + host_size - 1
             host = buffer[p:stop].tobytes().decode()
             p = stop
@@ -540,32 +540,42 @@ def _encode_0(message: DescribeQuorumResponse) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_h(message.error_code), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_h(message.error_code),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             current_voters = element_2.current_voters
             current_voters_count = len(current_voters) + 1
-            out += (_pack_ihiiq(element_2.partition_index, element_2.error_code, element_2.leader_id, element_2.leader_epoch, element_2.high_watermark), UVARINTS[current_voters_count] if current_voters_count < 256 else uvarint(current_voters_count))
+            out += (
+                _pack_ihiiq(element_2.partition_index, element_2.error_code, element_2.leader_id, element_2.leader_epoch, element_2.high_watermark),
+                UVARINTS[current_voters_count] if current_voters_count < 256 else uvarint(current_voters_count),
+            )
             for element_3 in current_voters:
                 if element_3.replica_directory_id != ZERO_UUID:
-                    raise not_in_version('DescribeQuorumResponse.topics.partitions.current_voters.replica_directory_id')
+                    raise not_in_version("DescribeQuorumResponse.topics.partitions.current_voters.replica_directory_id")
                 out.append(_pack_iqx(element_3.replica_id, element_3.log_end_offset))
             observers = element_2.observers
             observers_count = len(observers) + 1
             out.append(UVARINTS[observers_count] if observers_count < 256 else uvarint(observers_count))
             for element_4 in observers:
                 if element_4.replica_directory_id != ZERO_UUID:
-                    raise not_in_version('DescribeQuorumResponse.topics.partitions.observers.replica_directory_id')
+                    raise not_in_version("DescribeQuorumResponse.topics.partitions.observers.replica_directory_id")
                 out.append(_pack_iqx(element_4.replica_id, element_4.log_end_offset))
             out.append(b"\0")
         out.append(b"\0")
     if message.nodes:
-        raise not_in_version('DescribeQuorumResponse.nodes')
+        raise not_in_version("DescribeQuorumResponse.nodes")
     out.append(b"\0")
     return b"".join(out)
 
@@ -575,32 +585,42 @@ def _encode_1(message: DescribeQuorumResponse) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_h(message.error_code), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_h(message.error_code),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             current_voters = element_2.current_voters
             current_voters_count = len(current_voters) + 1
-            out += (_pack_ihiiq(element_2.partition_index, element_2.error_code, element_2.leader_id, element_2.leader_epoch, element_2.high_watermark), UVARINTS[current_voters_count] if current_voters_count < 256 else uvarint(current_voters_count))
+            out += (
+                _pack_ihiiq(element_2.partition_index, element_2.error_code, element_2.leader_id, element_2.leader_epoch, element_2.high_watermark),
+                UVARINTS[current_voters_count] if current_voters_count < 256 else uvarint(current_voters_count),
+            )
             for element_3 in current_voters:
                 if element_3.replica_directory_id != ZERO_UUID:
-                    raise not_in_version('DescribeQuorumResponse.topics.partitions.current_voters.replica_directory_id')
+                    raise not_in_version("DescribeQuorumResponse.topics.partitions.current_voters.replica_directory_id")
                 out.append(_pack_iqqqx(element_3.replica_id, element_3.log_end_offset, element_3.last_fetch_timestamp, element_3.last_caught_up_timestamp))
             observers = element_2.observers
             observers_count = len(observers) + 1
             out.append(UVARINTS[observers_count] if observers_count < 256 else uvarint(observers_count))
             for element_4 in observers:
                 if element_4.replica_directory_id != ZERO_UUID:
-                    raise not_in_version('DescribeQuorumResponse.topics.partitions.observers.replica_directory_id')
+                    raise not_in_version("DescribeQuorumResponse.topics.partitions.observers.replica_directory_id")
                 out.append(_pack_iqqqx(element_4.replica_id, element_4.log_end_offset, element_4.last_fetch_timestamp, element_4.last_caught_up_timestamp))
             out.append(b"\0")
         out.append(b"\0")
     if message.nodes:
-        raise not_in_version('DescribeQuorumResponse.nodes')
+        raise not_in_version("DescribeQuorumResponse.nodes")
     out.append(b"\0")
     return b"".join(out)
 
@@ -616,13 +636,22 @@ def _encode_2(message: DescribeQuorumResponse) -> bytes:
         error_message_size = len(error_message) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_h(message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_h(message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             error_message_value_2 = element_2.error_message
             if error_message_value_2 is None:
@@ -632,11 +661,17 @@ def _encode_2(message: DescribeQuorumResponse) -> bytes:
                 error_message_size_2 = len(error_message_2) + 1
             current_voters = element_2.current_voters
             current_voters_count = len(current_voters) + 1
-            out += (_pack_ih(element_2.partition_index, element_2.error_code), UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2), error_message_2, _pack_iiq(element_2.leader_id, element_2.leader_epoch, element_2.high_watermark), UVARINTS[current_voters_count] if current_voters_count < 256 else uvarint(current_voters_count))
+            out += (
+                _pack_ih(element_2.partition_index, element_2.error_code),
+                UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2),
+                error_message_2,
+                _pack_iiq(element_2.leader_id, element_2.leader_epoch, element_2.high_watermark),
+                UVARINTS[current_voters_count] if current_voters_count < 256 else uvarint(current_voters_count),
+            )
             for element_3 in current_voters:
                 replica_directory_id = element_3.replica_directory_id
                 if len(replica_directory_id) != 16:
-                    raise bad_uuid('DescribeQuorumResponse.topics.partitions.current_voters.replica_directory_id')
+                    raise bad_uuid("DescribeQuorumResponse.topics.partitions.current_voters.replica_directory_id")
                 out.append(_pack_iuqqqx(element_3.replica_id, replica_directory_id, element_3.log_end_offset, element_3.last_fetch_timestamp, element_3.last_caught_up_timestamp))
             observers = element_2.observers
             observers_count = len(observers) + 1
@@ -644,7 +679,7 @@ def _encode_2(message: DescribeQuorumResponse) -> bytes:
             for element_4 in observers:
                 replica_directory_id_2 = element_4.replica_directory_id
                 if len(replica_directory_id_2) != 16:
-                    raise bad_uuid('DescribeQuorumResponse.topics.partitions.observers.replica_directory_id')
+                    raise bad_uuid("DescribeQuorumResponse.topics.partitions.observers.replica_directory_id")
                 out.append(_pack_iuqqqx(element_4.replica_id, replica_directory_id_2, element_4.log_end_offset, element_4.last_fetch_timestamp, element_4.last_caught_up_timestamp))
             out.append(b"\0")
         out.append(b"\0")
@@ -654,13 +689,22 @@ def _encode_2(message: DescribeQuorumResponse) -> bytes:
     for element_5 in nodes:
         listeners = element_5.listeners
         listeners_count = len(listeners) + 1
-        out += (_pack_i(element_5.node_id), UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count))
+        out += (
+            _pack_i(element_5.node_id),
+            UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count),
+        )
         for element_6 in listeners:
             name = element_6.name.encode()
             name_size = len(name) + 1
             host = element_6.host.encode()
             host_size = len(host) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hx(element_6.port))
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+                host,
+                _pack_Hx(element_6.port),
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

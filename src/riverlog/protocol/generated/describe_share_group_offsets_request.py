@@ -1,7 +1,7 @@
 """DescribeShareGroupOffsetsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -96,10 +96,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsRequ
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('DescribeShareGroupOffsetsRequest.groups')
+        raise missing("DescribeShareGroupOffsetsRequest.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 3 > end - p:
-        raise too_many('DescribeShareGroupOffsetsRequest.groups', groups_count)
+        raise too_many("DescribeShareGroupOffsetsRequest.groups", groups_count)
     room -= groups_count
     groups: list[DescribeShareGroupOffsetsRequestGroup] = []
     for _ in range(groups_count):
@@ -108,7 +108,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsRequ
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('DescribeShareGroupOffsetsRequest.groups.group_id')
+            raise missing("DescribeShareGroupOffsetsRequest.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -120,7 +120,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsRequ
         if topics_count:
             topics_count -= 1
             if topics_count > room or topics_count * 3 > end - p:
-                raise too_many('DescribeShareGroupOffsetsRequest.groups.topics', topics_count)
+                raise too_many("DescribeShareGroupOffsetsRequest.groups.topics", topics_count)
             room -= topics_count
             topics = []
             for _ in range(topics_count):
@@ -129,7 +129,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsRequ
                 if topic_name_size > 127:
                     topic_name_size, p = string_tail(buffer, p, topic_name_size)
                 if topic_name_size == 0:
-                    raise missing('DescribeShareGroupOffsetsRequest.groups.topics.topic_name')
+                    raise missing("DescribeShareGroupOffsetsRequest.groups.topics.topic_name")
                 stop = p + topic_name_size - 1
                 topic_name = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -138,7 +138,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsRequ
                 if partitions_count > 127:
                     partitions_count, p = uvarint_tail(buffer, p, partitions_count)
                 if partitions_count == 0:
-                    raise missing('DescribeShareGroupOffsetsRequest.groups.topics.partitions')
+                    raise missing("DescribeShareGroupOffsetsRequest.groups.topics.partitions")
                 partitions_count -= 1
                 partitions = read_int32s(buffer, p, partitions_count)
                 p += partitions_count * 4
@@ -180,7 +180,13 @@ def _encode_0(message: DescribeShareGroupOffsetsRequest) -> bytes:
                 topic_name_size = len(topic_name) + 1
                 partitions = element_2.partitions
                 partitions_count = len(partitions) + 1
-                out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+                out += (
+                    UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+                    topic_name,
+                    UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                    write_int32s(partitions),
+                    b"\0",
+                )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

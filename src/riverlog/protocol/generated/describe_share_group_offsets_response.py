@@ -1,7 +1,7 @@
 """DescribeShareGroupOffsetsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -150,10 +150,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsResp
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('DescribeShareGroupOffsetsResponse.groups')
+        raise missing("DescribeShareGroupOffsetsResponse.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 6 > end - p:
-        raise too_many('DescribeShareGroupOffsetsResponse.groups', groups_count)
+        raise too_many("DescribeShareGroupOffsetsResponse.groups", groups_count)
     room -= groups_count
     groups: list[DescribeShareGroupOffsetsResponseGroup] = []
     for _ in range(groups_count):
@@ -162,7 +162,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsResp
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('DescribeShareGroupOffsetsResponse.groups.group_id')
+            raise missing("DescribeShareGroupOffsetsResponse.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -171,10 +171,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsResp
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('DescribeShareGroupOffsetsResponse.groups.topics')
+            raise missing("DescribeShareGroupOffsetsResponse.groups.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 19 > end - p:
-            raise too_many('DescribeShareGroupOffsetsResponse.groups.topics', topics_count)
+            raise too_many("DescribeShareGroupOffsetsResponse.groups.topics", topics_count)
         room -= topics_count
         topics: list[DescribeShareGroupOffsetsResponseTopic] = []
         for _ in range(topics_count):
@@ -183,7 +183,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsResp
             if topic_name_size > 127:
                 topic_name_size, p = string_tail(buffer, p, topic_name_size)
             if topic_name_size == 0:
-                raise missing('DescribeShareGroupOffsetsResponse.groups.topics.topic_name')
+                raise missing("DescribeShareGroupOffsetsResponse.groups.topics.topic_name")
             stop = p + topic_name_size - 1
             topic_name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -192,10 +192,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsResp
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('DescribeShareGroupOffsetsResponse.groups.topics.partitions')
+                raise missing("DescribeShareGroupOffsetsResponse.groups.topics.partitions")
             partitions_count -= 1
             if partitions_count > room or partitions_count * 20 > end - p:
-                raise too_many('DescribeShareGroupOffsetsResponse.groups.topics.partitions', partitions_count)
+                raise too_many("DescribeShareGroupOffsetsResponse.groups.topics.partitions", partitions_count)
             room -= partitions_count
             partitions: list[DescribeShareGroupOffsetsResponsePartition] = []
             for _ in range(partitions_count):
@@ -248,10 +248,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsResp
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('DescribeShareGroupOffsetsResponse.groups')
+        raise missing("DescribeShareGroupOffsetsResponse.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 6 > end - p:
-        raise too_many('DescribeShareGroupOffsetsResponse.groups', groups_count)
+        raise too_many("DescribeShareGroupOffsetsResponse.groups", groups_count)
     room -= groups_count
     groups: list[DescribeShareGroupOffsetsResponseGroup] = []
     for _ in range(groups_count):
@@ -260,7 +260,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsResp
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('DescribeShareGroupOffsetsResponse.groups.group_id')
+            raise missing("DescribeShareGroupOffsetsResponse.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -269,10 +269,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsResp
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('DescribeShareGroupOffsetsResponse.groups.topics')
+            raise missing("DescribeShareGroupOffsetsResponse.groups.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 19 > end - p:
-            raise too_many('DescribeShareGroupOffsetsResponse.groups.topics', topics_count)
+            raise too_many("DescribeShareGroupOffsetsResponse.groups.topics", topics_count)
         room -= topics_count
         topics: list[DescribeShareGroupOffsetsResponseTopic] = []
         for _ in range(topics_count):
@@ -281,7 +281,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsResp
             if topic_name_size > 127:
                 topic_name_size, p = string_tail(buffer, p, topic_name_size)
             if topic_name_size == 0:
-                raise missing('DescribeShareGroupOffsetsResponse.groups.topics.topic_name')
+                raise missing("DescribeShareGroupOffsetsResponse.groups.topics.topic_name")
             stop = p + topic_name_size - 1
             topic_name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -290,10 +290,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[DescribeShareGroupOffsetsResp
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('DescribeShareGroupOffsetsResponse.groups.topics.partitions')
+                raise missing("DescribeShareGroupOffsetsResponse.groups.topics.partitions")
             partitions_count -= 1
             if partitions_count > room or partitions_count * 28 > end - p:
-                raise too_many('DescribeShareGroupOffsetsResponse.groups.topics.partitions', partitions_count)
+                raise too_many("DescribeShareGroupOffsetsResponse.groups.topics.partitions", partitions_count)
             room -= partitions_count
             partitions: list[DescribeShareGroupOffsetsResponsePartition] = []
             for _ in range(partitions_count):
@@ -342,22 +342,34 @@ def _encode_0(message: DescribeShareGroupOffsetsResponse) -> bytes:
     out: list[bytes] = []
     groups = message.groups
     groups_count = len(groups) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count),
+    )
     for element in groups:
         group_id = element.group_id.encode()
         group_id_size = len(group_id) + 1
         topics = element.topics
         topics_count = len(topics) + 1
-        out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+        out += (
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+        )
         for element_2 in topics:
             topic_name = element_2.topic_name.encode()
             topic_name_size = len(topic_name) + 1
             topic_id = element_2.topic_id
             if len(topic_id) != 16:
-                raise bad_uuid('DescribeShareGroupOffsetsResponse.groups.topics.topic_id')
+                raise bad_uuid("DescribeShareGroupOffsetsResponse.groups.topics.topic_id")
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, _pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+            out += (
+                UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+                topic_name,
+                _pack_u(topic_id),
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            )
             for element_3 in partitions:
                 error_message_value = element_3.error_message
                 if error_message_value is None:
@@ -365,7 +377,12 @@ def _encode_0(message: DescribeShareGroupOffsetsResponse) -> bytes:
                 else:
                     error_message = error_message_value.encode()
                     error_message_size = len(error_message) + 1
-                out += (_pack_iqih(element_3.partition_index, element_3.start_offset, element_3.leader_epoch, element_3.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, b"\0")
+                out += (
+                    _pack_iqih(element_3.partition_index, element_3.start_offset, element_3.leader_epoch, element_3.error_code),
+                    UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+                    error_message,
+                    b"\0",
+                )
             out.append(b"\0")
         error_message_value_2 = element.error_message
         if error_message_value_2 is None:
@@ -373,7 +390,12 @@ def _encode_0(message: DescribeShareGroupOffsetsResponse) -> bytes:
         else:
             error_message_2 = error_message_value_2.encode()
             error_message_size_2 = len(error_message_2) + 1
-        out += (_pack_h(element.error_code), UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2), error_message_2, b"\0")
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2),
+            error_message_2,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 
@@ -383,22 +405,34 @@ def _encode_1(message: DescribeShareGroupOffsetsResponse) -> bytes:
     out: list[bytes] = []
     groups = message.groups
     groups_count = len(groups) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count),
+    )
     for element in groups:
         group_id = element.group_id.encode()
         group_id_size = len(group_id) + 1
         topics = element.topics
         topics_count = len(topics) + 1
-        out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+        out += (
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+        )
         for element_2 in topics:
             topic_name = element_2.topic_name.encode()
             topic_name_size = len(topic_name) + 1
             topic_id = element_2.topic_id
             if len(topic_id) != 16:
-                raise bad_uuid('DescribeShareGroupOffsetsResponse.groups.topics.topic_id')
+                raise bad_uuid("DescribeShareGroupOffsetsResponse.groups.topics.topic_id")
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, _pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+            out += (
+                UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+                topic_name,
+                _pack_u(topic_id),
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            )
             for element_3 in partitions:
                 error_message_value = element_3.error_message
                 if error_message_value is None:
@@ -406,7 +440,12 @@ def _encode_1(message: DescribeShareGroupOffsetsResponse) -> bytes:
                 else:
                     error_message = error_message_value.encode()
                     error_message_size = len(error_message) + 1
-                out += (_pack_iqiqh(element_3.partition_index, element_3.start_offset, element_3.leader_epoch, element_3.lag, element_3.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, b"\0")
+                out += (
+                    _pack_iqiqh(element_3.partition_index, element_3.start_offset, element_3.leader_epoch, element_3.lag, element_3.error_code),
+                    UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+                    error_message,
+                    b"\0",
+                )
             out.append(b"\0")
         error_message_value_2 = element.error_message
         if error_message_value_2 is None:
@@ -414,7 +453,12 @@ def _encode_1(message: DescribeShareGroupOffsetsResponse) -> bytes:
         else:
             error_message_2 = error_message_value_2.encode()
             error_message_size_2 = len(error_message_2) + 1
-        out += (_pack_h(element.error_code), UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2), error_message_2, b"\0")
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2),
+            error_message_2,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """DescribeTopicPartitionsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -103,10 +103,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTopicPartitionsReques
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('DescribeTopicPartitionsRequest.topics')
+        raise missing("DescribeTopicPartitionsRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 2 > end - p:
-        raise too_many('DescribeTopicPartitionsRequest.topics', topics_count)
+        raise too_many("DescribeTopicPartitionsRequest.topics", topics_count)
     room -= topics_count
     topics: list[TopicRequest] = []
     for _ in range(topics_count):
@@ -115,7 +115,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTopicPartitionsReques
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('DescribeTopicPartitionsRequest.topics.name')
+            raise missing("DescribeTopicPartitionsRequest.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -133,7 +133,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTopicPartitionsReques
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('DescribeTopicPartitionsRequest.cursor.topic_name')
+            raise missing("DescribeTopicPartitionsRequest.cursor.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -166,7 +166,12 @@ def _encode_0(message: DescribeTopicPartitionsRequest) -> bytes:
     else:
         topic_name = cursor.topic_name.encode()
         topic_name_size = len(topic_name) + 1
-        out += (b"\1", UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, _pack_ix(cursor.partition_index))
+        out += (
+            b"\1",
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            _pack_ix(cursor.partition_index),
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """DescribeTopicPartitionsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -167,10 +167,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTopicPartitionsRespon
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('DescribeTopicPartitionsResponse.topics')
+        raise missing("DescribeTopicPartitionsResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 26 > end - p:
-        raise too_many('DescribeTopicPartitionsResponse.topics', topics_count)
+        raise too_many("DescribeTopicPartitionsResponse.topics", topics_count)
     room -= topics_count
     topics: list[DescribeTopicPartitionsResponseTopic] = []
     for _ in range(topics_count):
@@ -188,10 +188,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTopicPartitionsRespon
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('DescribeTopicPartitionsResponse.topics.partitions')
+            raise missing("DescribeTopicPartitionsResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 20 > end - p:
-            raise too_many('DescribeTopicPartitionsResponse.topics.partitions', partitions_count)
+            raise too_many("DescribeTopicPartitionsResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[DescribeTopicPartitionsResponsePartition] = []
         for _ in range(partitions_count):
@@ -200,7 +200,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTopicPartitionsRespon
             if replica_nodes_count > 127:
                 replica_nodes_count, p = uvarint_tail(buffer, p, replica_nodes_count)
             if replica_nodes_count == 0:
-                raise missing('DescribeTopicPartitionsResponse.topics.partitions.replica_nodes')
+                raise missing("DescribeTopicPartitionsResponse.topics.partitions.replica_nodes")
             replica_nodes_count -= 1
             replica_nodes = read_int32s(buffer, p, replica_nodes_count)
             p += replica_nodes_count * 4
@@ -209,7 +209,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTopicPartitionsRespon
             if isr_nodes_count > 127:
                 isr_nodes_count, p = uvarint_tail(buffer, p, isr_nodes_count)
             if isr_nodes_count == 0:
-                raise missing('DescribeTopicPartitionsResponse.topics.partitions.isr_nodes')
+                raise missing("DescribeTopicPartitionsResponse.topics.partitions.isr_nodes")
             isr_nodes_count -= 1
             isr_nodes = read_int32s(buffer, p, isr_nodes_count)
             p += isr_nodes_count * 4
@@ -236,7 +236,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTopicPartitionsRespon
             if offline_replicas_count > 127:
                 offline_replicas_count, p = uvarint_tail(buffer, p, offline_replicas_count)
             if offline_replicas_count == 0:
-                raise missing('DescribeTopicPartitionsResponse.topics.partitions.offline_replicas')
+                raise missing("DescribeTopicPartitionsResponse.topics.partitions.offline_replicas")
             offline_replicas_count -= 1
             offline_replicas = read_int32s(buffer, p, offline_replicas_count)
             p += offline_replicas_count * 4
@@ -259,7 +259,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTopicPartitionsRespon
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('DescribeTopicPartitionsResponse.next_cursor.topic_name')
+            raise missing("DescribeTopicPartitionsResponse.next_cursor.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -280,7 +280,10 @@ def _encode_0(message: DescribeTopicPartitionsResponse) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name_value = element.name
         if name_value is None:
@@ -290,31 +293,53 @@ def _encode_0(message: DescribeTopicPartitionsResponse) -> bytes:
             name_size = len(name) + 1
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('DescribeTopicPartitionsResponse.topics.topic_id')
+            raise bad_uuid("DescribeTopicPartitionsResponse.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_h(element.error_code), UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_uz(topic_id, element.is_internal), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_uz(topic_id, element.is_internal),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             replica_nodes = element_2.replica_nodes
             replica_nodes_count = len(replica_nodes) + 1
             isr_nodes = element_2.isr_nodes
             isr_nodes_count = len(isr_nodes) + 1
             eligible_leader_replicas = element_2.eligible_leader_replicas
-            out += (_pack_hiii(element_2.error_code, element_2.partition_index, element_2.leader_id, element_2.leader_epoch), UVARINTS[replica_nodes_count] if replica_nodes_count < 256 else uvarint(replica_nodes_count), write_int32s(replica_nodes), UVARINTS[isr_nodes_count] if isr_nodes_count < 256 else uvarint(isr_nodes_count), write_int32s(isr_nodes))
+            out += (
+                _pack_hiii(element_2.error_code, element_2.partition_index, element_2.leader_id, element_2.leader_epoch),
+                UVARINTS[replica_nodes_count] if replica_nodes_count < 256 else uvarint(replica_nodes_count),
+                write_int32s(replica_nodes),
+                UVARINTS[isr_nodes_count] if isr_nodes_count < 256 else uvarint(isr_nodes_count),
+                write_int32s(isr_nodes),
+            )
             if eligible_leader_replicas is None:
                 out.append(b"\0")
             else:
                 eligible_leader_replicas_count = len(eligible_leader_replicas) + 1
-                out += (UVARINTS[eligible_leader_replicas_count] if eligible_leader_replicas_count < 256 else uvarint(eligible_leader_replicas_count), write_int32s(eligible_leader_replicas))
+                out += (
+                    UVARINTS[eligible_leader_replicas_count] if eligible_leader_replicas_count < 256 else uvarint(eligible_leader_replicas_count),
+                    write_int32s(eligible_leader_replicas),
+                )
             last_known_elr = element_2.last_known_elr
             if last_known_elr is None:
                 out.append(b"\0")
             else:
                 last_known_elr_count = len(last_known_elr) + 1
-                out += (UVARINTS[last_known_elr_count] if last_known_elr_count < 256 else uvarint(last_known_elr_count), write_int32s(last_known_elr))
+                out += (
+                    UVARINTS[last_known_elr_count] if last_known_elr_count < 256 else uvarint(last_known_elr_count),
+                    write_int32s(last_known_elr),
+                )
             offline_replicas = element_2.offline_replicas
             offline_replicas_count = len(offline_replicas) + 1
-            out += (UVARINTS[offline_replicas_count] if offline_replicas_count < 256 else uvarint(offline_replicas_count), write_int32s(offline_replicas), b"\0")
+            out += (
+                UVARINTS[offline_replicas_count] if offline_replicas_count < 256 else uvarint(offline_replicas_count),
+                write_int32s(offline_replicas),
+                b"\0",
+            )
         out.append(_pack_ix(element.topic_authorized_operations))
     next_cursor = message.next_cursor
     if next_cursor is None:
@@ -322,7 +347,12 @@ def _encode_0(message: DescribeTopicPartitionsResponse) -> bytes:
     else:
         topic_name = next_cursor.topic_name.encode()
         topic_name_size = len(topic_name) + 1
-        out += (b"\1", UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, _pack_ix(next_cursor.partition_index))
+        out += (
+            b"\1",
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            _pack_ix(next_cursor.partition_index),
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """DescribeTransactionsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTransactionsRequest, 
     if transactional_ids_count > 127:
         transactional_ids_count, p = uvarint_tail(buffer, p, transactional_ids_count)
     if transactional_ids_count == 0:
-        raise missing('DescribeTransactionsRequest.transactional_ids')
+        raise missing("DescribeTransactionsRequest.transactional_ids")
     transactional_ids_count -= 1
     if transactional_ids_count > room or transactional_ids_count > end - p:
-        raise too_many('DescribeTransactionsRequest.transactional_ids', transactional_ids_count)
+        raise too_many("DescribeTransactionsRequest.transactional_ids", transactional_ids_count)
     room -= transactional_ids_count
     transactional_ids: list[str] = []
     for _ in range(transactional_ids_count):
@@ -70,7 +70,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTransactionsRequest, 
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('DescribeTransactionsRequest.transactional_ids')
+            raise missing("DescribeTransactionsRequest.transactional_ids")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop

@@ -1,7 +1,7 @@
 """DescribeTransactionsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -125,10 +125,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTransactionsResponse,
     if transaction_states_count > 127:
         transaction_states_count, p = uvarint_tail(buffer, p, transaction_states_count)
     if transaction_states_count == 0:
-        raise missing('DescribeTransactionsResponse.transaction_states')
+        raise missing("DescribeTransactionsResponse.transaction_states")
     transaction_states_count -= 1
     if transaction_states_count > room or transaction_states_count * 28 > end - p:
-        raise too_many('DescribeTransactionsResponse.transaction_states', transaction_states_count)
+        raise too_many("DescribeTransactionsResponse.transaction_states", transaction_states_count)
     room -= transaction_states_count
     transaction_states: list[TransactionState] = []
     for _ in range(transaction_states_count):
@@ -137,7 +137,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTransactionsResponse,
         if transactional_id_size > 127:
             transactional_id_size, p = string_tail(buffer, p, transactional_id_size)
         if transactional_id_size == 0:
-            raise missing('DescribeTransactionsResponse.transaction_states.transactional_id')
+            raise missing("DescribeTransactionsResponse.transaction_states.transactional_id")
         stop = p + transactional_id_size - 1
         transactional_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -146,7 +146,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTransactionsResponse,
         if transaction_state_size > 127:
             transaction_state_size, p = string_tail(buffer, p, transaction_state_size)
         if transaction_state_size == 0:
-            raise missing('DescribeTransactionsResponse.transaction_states.transaction_state')
+            raise missing("DescribeTransactionsResponse.transaction_states.transaction_state")
         stop = p + transaction_state_size - 1
         transaction_state = buffer[p:stop].tobytes().decode()
         p = stop
@@ -155,10 +155,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTransactionsResponse,
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('DescribeTransactionsResponse.transaction_states.topics')
+            raise missing("DescribeTransactionsResponse.transaction_states.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 3 > end - p:
-            raise too_many('DescribeTransactionsResponse.transaction_states.topics', topics_count)
+            raise too_many("DescribeTransactionsResponse.transaction_states.topics", topics_count)
         room -= topics_count
         topics: list[TopicData] = []
         for _ in range(topics_count):
@@ -167,7 +167,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTransactionsResponse,
             if topic_size > 127:
                 topic_size, p = string_tail(buffer, p, topic_size)
             if topic_size == 0:
-                raise missing('DescribeTransactionsResponse.transaction_states.topics.topic')
+                raise missing("DescribeTransactionsResponse.transaction_states.topics.topic")
             stop = p + topic_size - 1
             topic = buffer[p:stop].tobytes().decode()
             p = stop
@@ -176,7 +176,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeTransactionsResponse,
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('DescribeTransactionsResponse.transaction_states.topics.partitions')
+                raise missing("DescribeTransactionsResponse.transaction_states.topics.partitions")
             partitions_count -= 1
             partitions = read_int32s(buffer, p, partitions_count)
             p += partitions_count * 4
@@ -202,7 +202,10 @@ def _encode_0(message: DescribeTransactionsResponse) -> bytes:
     out: list[bytes] = []
     transaction_states = message.transaction_states
     transaction_states_count = len(transaction_states) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[transaction_states_count] if transaction_states_count < 256 else uvarint(transaction_states_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[transaction_states_count] if transaction_states_count < 256 else uvarint(transaction_states_count),
+    )
     for element in transaction_states:
         transactional_id = element.transactional_id.encode()
         transactional_id_size = len(transactional_id) + 1
@@ -210,13 +213,27 @@ def _encode_0(message: DescribeTransactionsResponse) -> bytes:
         transaction_state_size = len(transaction_state) + 1
         topics = element.topics
         topics_count = len(topics) + 1
-        out += (_pack_h(element.error_code), UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size), transactional_id, UVARINTS[transaction_state_size] if transaction_state_size < 256 else string_prefix(transaction_state_size), transaction_state, _pack_iqqh(element.transaction_timeout_ms, element.transaction_start_time_ms, element.producer_id, element.producer_epoch), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size),
+            transactional_id,
+            UVARINTS[transaction_state_size] if transaction_state_size < 256 else string_prefix(transaction_state_size),
+            transaction_state,
+            _pack_iqqh(element.transaction_timeout_ms, element.transaction_start_time_ms, element.producer_id, element.producer_epoch),
+            UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+        )
         for element_2 in topics:
             topic = element_2.topic.encode()
             topic_size = len(topic) + 1
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size), topic, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+            out += (
+                UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size),
+                topic,
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                write_int32s(partitions),
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

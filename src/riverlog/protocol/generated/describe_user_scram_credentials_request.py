@@ -1,7 +1,7 @@
 """DescribeUserScramCredentialsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeUserScramCredentialsR
     if users_count:
         users_count -= 1
         if users_count > room or users_count * 2 > end - p:
-            raise too_many('DescribeUserScramCredentialsRequest.users', users_count)
+            raise too_many("DescribeUserScramCredentialsRequest.users", users_count)
         room -= users_count
         users = []
         for _ in range(users_count):
@@ -85,7 +85,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeUserScramCredentialsR
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('DescribeUserScramCredentialsRequest.users.name')
+                raise missing("DescribeUserScramCredentialsRequest.users.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop

@@ -1,7 +1,7 @@
 """DescribeUserScramCredentialsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -126,10 +126,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeUserScramCredentialsR
     if results_count > 127:
         results_count, p = uvarint_tail(buffer, p, results_count)
     if results_count == 0:
-        raise missing('DescribeUserScramCredentialsResponse.results')
+        raise missing("DescribeUserScramCredentialsResponse.results")
     results_count -= 1
     if results_count > room or results_count * 6 > end - p:
-        raise too_many('DescribeUserScramCredentialsResponse.results', results_count)
+        raise too_many("DescribeUserScramCredentialsResponse.results", results_count)
     room -= results_count
     results: list[DescribeUserScramCredentialsResult] = []
     for _ in range(results_count):
@@ -138,7 +138,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeUserScramCredentialsR
         if user_size > 127:
             user_size, p = string_tail(buffer, p, user_size)
         if user_size == 0:
-            raise missing('DescribeUserScramCredentialsResponse.results.user')
+            raise missing("DescribeUserScramCredentialsResponse.results.user")
         stop = p + user_size - 1
         user = buffer[p:stop].tobytes().decode()
         p = stop
@@ -156,10 +156,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[DescribeUserScramCredentialsR
         if credential_infos_count > 127:
             credential_infos_count, p = uvarint_tail(buffer, p, credential_infos_count)
         if credential_infos_count == 0:
-            raise missing('DescribeUserScramCredentialsResponse.results.credential_infos')
+            raise missing("DescribeUserScramCredentialsResponse.results.credential_infos")
         credential_infos_count -= 1
         if credential_infos_count > room or credential_infos_count * 6 > end - p:
-            raise too_many('DescribeUserScramCredentialsResponse.results.credential_infos', credential_infos_count)
+            raise too_many("DescribeUserScramCredentialsResponse.results.credential_infos", credential_infos_count)
         room -= credential_infos_count
         credential_infos: list[CredentialInfo] = []
         for _ in range(credential_infos_count):
@@ -191,7 +191,12 @@ def _encode_0(message: DescribeUserScramCredentialsResponse) -> bytes:
         error_message_size = len(error_message) + 1
     results = message.results
     results_count = len(results) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[results_count] if results_count < 256 else uvarint(results_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        UVARINTS[results_count] if results_count < 256 else uvarint(results_count),
+    )
     for element in results:
         user = element.user.encode()
         user_size = len(user) + 1
@@ -203,7 +208,14 @@ def _encode_0(message: DescribeUserScramCredentialsResponse) -> bytes:
             error_message_size_2 = len(error_message_2) + 1
         credential_infos = element.credential_infos
         credential_infos_count = len(credential_infos) + 1
-        out += (UVARINTS[user_size] if user_size < 256 else string_prefix(user_size), user, _pack_h(element.error_code), UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2), error_message_2, UVARINTS[credential_infos_count] if credential_infos_count < 256 else uvarint(credential_infos_count))
+        out += (
+            UVARINTS[user_size] if user_size < 256 else string_prefix(user_size),
+            user,
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2),
+            error_message_2,
+            UVARINTS[credential_infos_count] if credential_infos_count < 256 else uvarint(credential_infos_count),
+        )
         out += [_pack_bix(element_2.mechanism, element_2.iterations) for element_2 in credential_infos]
         out.append(b"\0")
     out.append(b"\0")

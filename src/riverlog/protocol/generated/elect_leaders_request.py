@@ -1,7 +1,7 @@
 """ElectLeadersRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -96,26 +96,26 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ElectLeadersRequest, int]:
     topic_partitions: list[TopicPartitions] | None = None
     if topic_partitions_count >= 0:
         if topic_partitions_count > room or topic_partitions_count * 6 > end - p:
-            raise too_many('ElectLeadersRequest.topic_partitions', topic_partitions_count)
+            raise too_many("ElectLeadersRequest.topic_partitions", topic_partitions_count)
         room -= topic_partitions_count
         topic_partitions = []
         for _ in range(topic_partitions_count):
             (topic_size,) = _unpack_h(buffer, p)
             p += 2
             if topic_size < 0:
-                raise missing('ElectLeadersRequest.topic_partitions.topic')
+                raise missing("ElectLeadersRequest.topic_partitions.topic")
             stop = p + topic_size
             topic = buffer[p:stop].tobytes().decode()
             p = stop
             (partitions_count,) = _unpack_i(buffer, p)
             p += 4
             if partitions_count < 0:
-                raise missing('ElectLeadersRequest.topic_partitions.partitions')
+                raise missing("ElectLeadersRequest.topic_partitions.partitions")
             partitions = read_int32s(buffer, p, partitions_count)
             p += partitions_count * 4
             topic_partitions.append(TopicPartitions(topic, partitions))
     elif topic_partitions_count != -1:
-        raise missing('ElectLeadersRequest.topic_partitions')
+        raise missing("ElectLeadersRequest.topic_partitions")
     (timeout_ms,) = _unpack_i(buffer, p)
     p += 4
     return ElectLeadersRequest(0, topic_partitions, timeout_ms), p
@@ -130,26 +130,26 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ElectLeadersRequest, int]:
     topic_partitions: list[TopicPartitions] | None = None
     if topic_partitions_count >= 0:
         if topic_partitions_count > room or topic_partitions_count * 6 > end - p:
-            raise too_many('ElectLeadersRequest.topic_partitions', topic_partitions_count)
+            raise too_many("ElectLeadersRequest.topic_partitions", topic_partitions_count)
         room -= topic_partitions_count
         topic_partitions = []
         for _ in range(topic_partitions_count):
             (topic_size,) = _unpack_h(buffer, p)
             p += 2
             if topic_size < 0:
-                raise missing('ElectLeadersRequest.topic_partitions.topic')
+                raise missing("ElectLeadersRequest.topic_partitions.topic")
             stop = p + topic_size
             topic = buffer[p:stop].tobytes().decode()
             p = stop
             (partitions_count,) = _unpack_i(buffer, p)
             p += 4
             if partitions_count < 0:
-                raise missing('ElectLeadersRequest.topic_partitions.partitions')
+                raise missing("ElectLeadersRequest.topic_partitions.partitions")
             partitions = read_int32s(buffer, p, partitions_count)
             p += partitions_count * 4
             topic_partitions.append(TopicPartitions(topic, partitions))
     elif topic_partitions_count != -1:
-        raise missing('ElectLeadersRequest.topic_partitions')
+        raise missing("ElectLeadersRequest.topic_partitions")
     (timeout_ms,) = _unpack_i(buffer, p)
     p += 4
     return ElectLeadersRequest(election_type, topic_partitions, timeout_ms), p
@@ -167,7 +167,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ElectLeadersRequest, int]:
     if topic_partitions_count:
         topic_partitions_count -= 1
         if topic_partitions_count > room or topic_partitions_count * 3 > end - p:
-            raise too_many('ElectLeadersRequest.topic_partitions', topic_partitions_count)
+            raise too_many("ElectLeadersRequest.topic_partitions", topic_partitions_count)
         room -= topic_partitions_count
         topic_partitions = []
         for _ in range(topic_partitions_count):
@@ -176,7 +176,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ElectLeadersRequest, int]:
             if topic_size > 127:
                 topic_size, p = string_tail(buffer, p, topic_size)
             if topic_size == 0:
-                raise missing('ElectLeadersRequest.topic_partitions.topic')
+                raise missing("ElectLeadersRequest.topic_partitions.topic")
             stop = p + topic_size - 1
             topic = buffer[p:stop].tobytes().decode()
             p = stop
@@ -185,7 +185,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ElectLeadersRequest, int]:
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('ElectLeadersRequest.topic_partitions.partitions')
+                raise missing("ElectLeadersRequest.topic_partitions.partitions")
             partitions_count -= 1
             partitions = read_int32s(buffer, p, partitions_count)
             p += partitions_count * 4
@@ -205,7 +205,7 @@ def _encode_0(message: ElectLeadersRequest) -> bytes:
     """Versions 0."""
     out: list[bytes] = []
     if message.election_type != 0:
-        raise not_in_version('ElectLeadersRequest.election_type')
+        raise not_in_version("ElectLeadersRequest.election_type")
     topic_partitions = message.topic_partitions
     if topic_partitions is None:
         out.append(b"\xff\xff\xff\xff")
@@ -253,7 +253,13 @@ def _encode_2(message: ElectLeadersRequest) -> bytes:
             topic_size = len(topic) + 1
             partitions = element.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size), topic, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+            out += (
+                UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size),
+                topic,
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                write_int32s(partitions),
+                b"\0",
+            )
     out.append(_pack_ix(message.timeout_ms))
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """ElectLeadersResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -116,25 +116,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ElectLeadersResponse, int]:
     throttle_time_ms, replica_election_results_count = _unpack_ii(buffer, p)
     p += 8
     if replica_election_results_count < 0:
-        raise missing('ElectLeadersResponse.replica_election_results')
+        raise missing("ElectLeadersResponse.replica_election_results")
     if replica_election_results_count > room or replica_election_results_count * 6 > end - p:
-        raise too_many('ElectLeadersResponse.replica_election_results', replica_election_results_count)
+        raise too_many("ElectLeadersResponse.replica_election_results", replica_election_results_count)
     room -= replica_election_results_count
     replica_election_results: list[ReplicaElectionResult] = []
     for _ in range(replica_election_results_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('ElectLeadersResponse.replica_election_results.topic')
+            raise missing("ElectLeadersResponse.replica_election_results.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partition_result_count,) = _unpack_i(buffer, p)
         p += 4
         if partition_result_count < 0:
-            raise missing('ElectLeadersResponse.replica_election_results.partition_result')
+            raise missing("ElectLeadersResponse.replica_election_results.partition_result")
         if partition_result_count > room or partition_result_count * 8 > end - p:
-            raise too_many('ElectLeadersResponse.replica_election_results.partition_result', partition_result_count)
+            raise too_many("ElectLeadersResponse.replica_election_results.partition_result", partition_result_count)
         room -= partition_result_count
         partition_result: list[PartitionResult] = []
         for _ in range(partition_result_count):
@@ -146,7 +146,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ElectLeadersResponse, int]:
                 error_message = buffer[p:stop].tobytes().decode()
                 p = stop
             elif error_message_size != -1:
-                raise missing('ElectLeadersResponse.replica_election_results.partition_result.error_message')
+                raise missing("ElectLeadersResponse.replica_election_results.partition_result.error_message")
             partition_result.append(PartitionResult(partition_id, error_code, error_message))
         replica_election_results.append(ReplicaElectionResult(topic, partition_result))
     return ElectLeadersResponse(throttle_time_ms, 0, replica_election_results), p
@@ -159,25 +159,25 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ElectLeadersResponse, int]:
     throttle_time_ms, error_code, replica_election_results_count = _unpack_ihi(buffer, p)
     p += 10
     if replica_election_results_count < 0:
-        raise missing('ElectLeadersResponse.replica_election_results')
+        raise missing("ElectLeadersResponse.replica_election_results")
     if replica_election_results_count > room or replica_election_results_count * 6 > end - p:
-        raise too_many('ElectLeadersResponse.replica_election_results', replica_election_results_count)
+        raise too_many("ElectLeadersResponse.replica_election_results", replica_election_results_count)
     room -= replica_election_results_count
     replica_election_results: list[ReplicaElectionResult] = []
     for _ in range(replica_election_results_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('ElectLeadersResponse.replica_election_results.topic')
+            raise missing("ElectLeadersResponse.replica_election_results.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partition_result_count,) = _unpack_i(buffer, p)
         p += 4
         if partition_result_count < 0:
-            raise missing('ElectLeadersResponse.replica_election_results.partition_result')
+            raise missing("ElectLeadersResponse.replica_election_results.partition_result")
         if partition_result_count > room or partition_result_count * 8 > end - p:
-            raise too_many('ElectLeadersResponse.replica_election_results.partition_result', partition_result_count)
+            raise too_many("ElectLeadersResponse.replica_election_results.partition_result", partition_result_count)
         room -= partition_result_count
         partition_result: list[PartitionResult] = []
         for _ in range(partition_result_count):
@@ -189,7 +189,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ElectLeadersResponse, int]:
                 error_message = buffer[p:stop].tobytes().decode()
                 p = stop
             elif error_message_size != -1:
-                raise missing('ElectLeadersResponse.replica_election_results.partition_result.error_message')
+                raise missing("ElectLeadersResponse.replica_election_results.partition_result.error_message")
             partition_result.append(PartitionResult(partition_id, error_code_2, error_message))
         replica_election_results.append(ReplicaElectionResult(topic, partition_result))
     return ElectLeadersResponse(throttle_time_ms, error_code, replica_election_results), p
@@ -204,10 +204,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ElectLeadersResponse, int]:
     if replica_election_results_count > 127:
         replica_election_results_count, p = uvarint_tail(buffer, p, replica_election_results_count)
     if replica_election_results_count == 0:
-        raise missing('ElectLeadersResponse.replica_election_results')
+        raise missing("ElectLeadersResponse.replica_election_results")
     replica_election_results_count -= 1
     if replica_election_results_count > room or replica_election_results_count * 3 > end - p:
-        raise too_many('ElectLeadersResponse.replica_election_results', replica_election_results_count)
+        raise too_many("ElectLeadersResponse.replica_election_results", replica_election_results_count)
     room -= replica_election_results_count
     replica_election_results: list[ReplicaElectionResult] = []
     for _ in range(replica_election_results_count):
@@ -216,7 +216,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ElectLeadersResponse, int]:
         if topic_size > 127:
             topic_size, p = string_tail(buffer, p, topic_size)
         if topic_size == 0:
-            raise missing('ElectLeadersResponse.replica_election_results.topic')
+            raise missing("ElectLeadersResponse.replica_election_results.topic")
         stop = p + topic_size - 1
         topic = buffer[p:stop].tobytes().decode()
         p = stop
@@ -225,10 +225,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ElectLeadersResponse, int]:
         if partition_result_count > 127:
             partition_result_count, p = uvarint_tail(buffer, p, partition_result_count)
         if partition_result_count == 0:
-            raise missing('ElectLeadersResponse.replica_election_results.partition_result')
+            raise missing("ElectLeadersResponse.replica_election_results.partition_result")
         partition_result_count -= 1
         if partition_result_count > room or partition_result_count * 8 > end - p:
-            raise too_many('ElectLeadersResponse.replica_election_results.partition_result', partition_result_count)
+            raise too_many("ElectLeadersResponse.replica_election_results.partition_result", partition_result_count)
         room -= partition_result_count
         partition_result: list[PartitionResult] = []
         for _ in range(partition_result_count):
@@ -262,7 +262,7 @@ def _encode_0(message: ElectLeadersResponse) -> bytes:
     """Versions 0."""
     out: list[bytes] = []
     if message.error_code != 0:
-        raise not_in_version('ElectLeadersResponse.error_code')
+        raise not_in_version("ElectLeadersResponse.error_code")
     replica_election_results = message.replica_election_results
     out.append(_pack_ii(message.throttle_time_ms, len(replica_election_results)))
     for element in replica_election_results:
@@ -277,7 +277,10 @@ def _encode_0(message: ElectLeadersResponse) -> bytes:
             else:
                 error_message = error_message_value.encode()
                 error_message_size = len(error_message)
-            out += (_pack_ihh(element_2.partition_id, element_2.error_code, error_message_size), error_message)
+            out += (
+                _pack_ihh(element_2.partition_id, element_2.error_code, error_message_size),
+                error_message,
+            )
     return b"".join(out)
 
 
@@ -298,7 +301,10 @@ def _encode_1(message: ElectLeadersResponse) -> bytes:
             else:
                 error_message = error_message_value.encode()
                 error_message_size = len(error_message)
-            out += (_pack_ihh(element_2.partition_id, element_2.error_code, error_message_size), error_message)
+            out += (
+                _pack_ihh(element_2.partition_id, element_2.error_code, error_message_size),
+                error_message,
+            )
     return b"".join(out)
 
 
@@ -307,13 +313,20 @@ def _encode_2(message: ElectLeadersResponse) -> bytes:
     out: list[bytes] = []
     replica_election_results = message.replica_election_results
     replica_election_results_count = len(replica_election_results) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[replica_election_results_count] if replica_election_results_count < 256 else uvarint(replica_election_results_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[replica_election_results_count] if replica_election_results_count < 256 else uvarint(replica_election_results_count),
+    )
     for element in replica_election_results:
         topic = element.topic.encode()
         topic_size = len(topic) + 1
         partition_result = element.partition_result
         partition_result_count = len(partition_result) + 1
-        out += (UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size), topic, UVARINTS[partition_result_count] if partition_result_count < 256 else uvarint(partition_result_count))
+        out += (
+            UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size),
+            topic,
+            UVARINTS[partition_result_count] if partition_result_count < 256 else uvarint(partition_result_count),
+        )
         for element_2 in partition_result:
             error_message_value = element_2.error_message
             if error_message_value is None:
@@ -321,7 +334,12 @@ def _encode_2(message: ElectLeadersResponse) -> bytes:
             else:
                 error_message = error_message_value.encode()
                 error_message_size = len(error_message) + 1
-            out += (_pack_ih(element_2.partition_id, element_2.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, b"\0")
+            out += (
+                _pack_ih(element_2.partition_id, element_2.error_code),
+                UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+                error_message,
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

@@ -1,7 +1,7 @@
 """EndQuorumEpochRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -169,36 +169,36 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[EndQuorumEpochRequest, int]:
         cluster_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif cluster_id_size != -1:
-        raise missing('EndQuorumEpochRequest.cluster_id')
+        raise missing("EndQuorumEpochRequest.cluster_id")
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('EndQuorumEpochRequest.topics')
+        raise missing("EndQuorumEpochRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('EndQuorumEpochRequest.topics', topics_count)
+        raise too_many("EndQuorumEpochRequest.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
         (topic_name_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_name_size < 0:
-            raise missing('EndQuorumEpochRequest.topics.topic_name')
+            raise missing("EndQuorumEpochRequest.topics.topic_name")
         stop = p + topic_name_size
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('EndQuorumEpochRequest.topics.partitions')
+            raise missing("EndQuorumEpochRequest.topics.partitions")
         if partitions_count > room or partitions_count * 16 > end - p:
-            raise too_many('EndQuorumEpochRequest.topics.partitions', partitions_count)
+            raise too_many("EndQuorumEpochRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
             partition_index, leader_id, leader_epoch, preferred_successors_count = _unpack_iiii(buffer, p)
             p += 16
             if preferred_successors_count < 0:
-                raise missing('EndQuorumEpochRequest.topics.partitions.preferred_successors')
+                raise missing("EndQuorumEpochRequest.topics.partitions.preferred_successors")
             preferred_successors = read_int32s(buffer, p, preferred_successors_count)
             p += preferred_successors_count * 4
             partitions.append(PartitionData(partition_index, leader_id, leader_epoch, preferred_successors, []))
@@ -224,10 +224,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[EndQuorumEpochRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('EndQuorumEpochRequest.topics')
+        raise missing("EndQuorumEpochRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('EndQuorumEpochRequest.topics', topics_count)
+        raise too_many("EndQuorumEpochRequest.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -236,7 +236,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[EndQuorumEpochRequest, int]:
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('EndQuorumEpochRequest.topics.topic_name')
+            raise missing("EndQuorumEpochRequest.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -245,10 +245,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[EndQuorumEpochRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('EndQuorumEpochRequest.topics.partitions')
+            raise missing("EndQuorumEpochRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 14 > end - p:
-            raise too_many('EndQuorumEpochRequest.topics.partitions', partitions_count)
+            raise too_many("EndQuorumEpochRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -257,10 +257,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[EndQuorumEpochRequest, int]:
             if preferred_candidates_count > 127:
                 preferred_candidates_count, p = uvarint_tail(buffer, p, preferred_candidates_count)
             if preferred_candidates_count == 0:
-                raise missing('EndQuorumEpochRequest.topics.partitions.preferred_candidates')
+                raise missing("EndQuorumEpochRequest.topics.partitions.preferred_candidates")
             preferred_candidates_count -= 1
             if preferred_candidates_count > room or preferred_candidates_count * 21 > end - p:
-                raise too_many('EndQuorumEpochRequest.topics.partitions.preferred_candidates', preferred_candidates_count)
+                raise too_many("EndQuorumEpochRequest.topics.partitions.preferred_candidates", preferred_candidates_count)
             room -= preferred_candidates_count
             preferred_candidates: list[ReplicaInfo] = []
             for _ in range(preferred_candidates_count):
@@ -284,10 +284,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[EndQuorumEpochRequest, int]:
     if leader_endpoints_count > 127:
         leader_endpoints_count, p = uvarint_tail(buffer, p, leader_endpoints_count)
     if leader_endpoints_count == 0:
-        raise missing('EndQuorumEpochRequest.leader_endpoints')
+        raise missing("EndQuorumEpochRequest.leader_endpoints")
     leader_endpoints_count -= 1
     if leader_endpoints_count > room or leader_endpoints_count * 5 > end - p:
-        raise too_many('EndQuorumEpochRequest.leader_endpoints', leader_endpoints_count)
+        raise too_many("EndQuorumEpochRequest.leader_endpoints", leader_endpoints_count)
     room -= leader_endpoints_count
     leader_endpoints: list[LeaderEndpoint] = []
     for _ in range(leader_endpoints_count):
@@ -296,7 +296,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[EndQuorumEpochRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('EndQuorumEpochRequest.leader_endpoints.name')
+            raise missing("EndQuorumEpochRequest.leader_endpoints.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -305,7 +305,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[EndQuorumEpochRequest, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('EndQuorumEpochRequest.leader_endpoints.host')
+            raise missing("EndQuorumEpochRequest.leader_endpoints.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -339,7 +339,10 @@ def _encode_0(message: EndQuorumEpochRequest) -> bytes:
         out += (_pack_h(topic_name_size), topic_name, _pack_i(len(partitions)))
         for element_2 in partitions:
             preferred_successors = element_2.preferred_successors
-            out += (_pack_iiii(element_2.partition_index, element_2.leader_id, element_2.leader_epoch, len(preferred_successors)), write_int32s(preferred_successors))
+            out += (
+                _pack_iiii(element_2.partition_index, element_2.leader_id, element_2.leader_epoch, len(preferred_successors)),
+                write_int32s(preferred_successors),
+            )
     return b"".join(out)
 
 
@@ -354,21 +357,32 @@ def _encode_1(message: EndQuorumEpochRequest) -> bytes:
         cluster_id_size = len(cluster_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             preferred_candidates = element_2.preferred_candidates
             preferred_candidates_count = len(preferred_candidates) + 1
-            out += (_pack_iii(element_2.partition_index, element_2.leader_id, element_2.leader_epoch), UVARINTS[preferred_candidates_count] if preferred_candidates_count < 256 else uvarint(preferred_candidates_count))
+            out += (
+                _pack_iii(element_2.partition_index, element_2.leader_id, element_2.leader_epoch),
+                UVARINTS[preferred_candidates_count] if preferred_candidates_count < 256 else uvarint(preferred_candidates_count),
+            )
             for element_3 in preferred_candidates:
                 candidate_directory_id = element_3.candidate_directory_id
                 if len(candidate_directory_id) != 16:
-                    raise bad_uuid('EndQuorumEpochRequest.topics.partitions.preferred_candidates.candidate_directory_id')
+                    raise bad_uuid("EndQuorumEpochRequest.topics.partitions.preferred_candidates.candidate_directory_id")
                 out.append(_pack_iux(element_3.candidate_id, candidate_directory_id))
             out.append(b"\0")
         out.append(b"\0")
@@ -380,7 +394,13 @@ def _encode_1(message: EndQuorumEpochRequest) -> bytes:
         name_size = len(name) + 1
         host = element_4.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hx(element_4.port))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hx(element_4.port),
+        )
     out.append(b"\0")
     return b"".join(out)
 

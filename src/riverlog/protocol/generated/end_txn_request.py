@@ -1,7 +1,7 @@
 """EndTxnRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[EndTxnRequest, int]:
     (transactional_id_size,) = _unpack_h(buffer, p)
     p += 2
     if transactional_id_size < 0:
-        raise missing('EndTxnRequest.transactional_id')
+        raise missing("EndTxnRequest.transactional_id")
     stop = p + transactional_id_size
     transactional_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -82,7 +82,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[EndTxnRequest, int]:
     if transactional_id_size > 127:
         transactional_id_size, p = string_tail(buffer, p, transactional_id_size)
     if transactional_id_size == 0:
-        raise missing('EndTxnRequest.transactional_id')
+        raise missing("EndTxnRequest.transactional_id")
     stop = p + transactional_id_size - 1
     transactional_id = buffer[p:stop].tobytes().decode()
     p = stop

@@ -1,7 +1,7 @@
 """EnvelopeRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[EnvelopeRequest, int]:
     if request_data_size > 127:
         request_data_size, p = uvarint_tail(buffer, p, request_data_size)
     if request_data_size == 0:
-        raise missing('EnvelopeRequest.request_data')
+        raise missing("EnvelopeRequest.request_data")
     stop = p + request_data_size - 1
     request_data = buffer[p:stop].tobytes()
     p = stop
@@ -75,7 +75,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[EnvelopeRequest, int]:
     if client_host_address_size > 127:
         client_host_address_size, p = uvarint_tail(buffer, p, client_host_address_size)
     if client_host_address_size == 0:
-        raise missing('EnvelopeRequest.client_host_address')
+        raise missing("EnvelopeRequest.client_host_address")
     stop = p + client_host_address_size - 1
     client_host_address = buffer[p:stop].tobytes()
     p = stop

@@ -1,7 +1,7 @@
 """ExpireDelegationTokenRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ExpireDelegationTokenRequest,
     (hmac_size,) = _unpack_i(buffer, p)
     p += 4
     if hmac_size < 0:
-        raise missing('ExpireDelegationTokenRequest.hmac')
+        raise missing("ExpireDelegationTokenRequest.hmac")
     stop = p + hmac_size
     hmac = buffer[p:stop].tobytes()
     p = stop
@@ -76,7 +76,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ExpireDelegationTokenRequest,
     if hmac_size > 127:
         hmac_size, p = uvarint_tail(buffer, p, hmac_size)
     if hmac_size == 0:
-        raise missing('ExpireDelegationTokenRequest.hmac')
+        raise missing("ExpireDelegationTokenRequest.hmac")
     stop = p + hmac_size - 1
     hmac = buffer[p:stop].tobytes()
     p = stop

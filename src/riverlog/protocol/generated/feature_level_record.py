@@ -1,7 +1,7 @@
 """FeatureLevelRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FeatureLevelRecord, int]:
     if name_size > 127:
         name_size, p = string_tail(buffer, p, name_size)
     if name_size == 0:
-        raise missing('FeatureLevelRecord.name')
+        raise missing("FeatureLevelRecord.name")
     stop = p + name_size - 1
     name = buffer[p:stop].tobytes().decode()
     p = stop

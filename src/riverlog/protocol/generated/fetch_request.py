@@ -1,7 +1,7 @@
 """FetchRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -221,25 +221,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     replica_id, max_wait_ms, min_bytes, max_bytes, isolation_level, topics_count = _unpack_iiiibi(buffer, p)
     p += 21
     if topics_count < 0:
-        raise missing('FetchRequest.topics')
+        raise missing("FetchRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('FetchRequest.topics', topics_count)
+        raise too_many("FetchRequest.topics", topics_count)
     room -= topics_count
     topics: list[FetchTopic] = []
     for _ in range(topics_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('FetchRequest.topics.topic')
+            raise missing("FetchRequest.topics.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('FetchRequest.topics.partitions')
+            raise missing("FetchRequest.topics.partitions")
         if partitions_count > room or partitions_count * 16 > end - p:
-            raise too_many('FetchRequest.topics.partitions', partitions_count)
+            raise too_many("FetchRequest.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 16
         partitions: list[FetchPartition] = [FetchPartition(partition, -1, fetch_offset, -1, -1, partition_max_bytes, ZERO_UUID, 9223372036854775807) for partition, fetch_offset, partition_max_bytes in _iter_iqi(buffer[p:stop])]
@@ -255,25 +255,25 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     replica_id, max_wait_ms, min_bytes, max_bytes, isolation_level, topics_count = _unpack_iiiibi(buffer, p)
     p += 21
     if topics_count < 0:
-        raise missing('FetchRequest.topics')
+        raise missing("FetchRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('FetchRequest.topics', topics_count)
+        raise too_many("FetchRequest.topics", topics_count)
     room -= topics_count
     topics: list[FetchTopic] = []
     for _ in range(topics_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('FetchRequest.topics.topic')
+            raise missing("FetchRequest.topics.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('FetchRequest.topics.partitions')
+            raise missing("FetchRequest.topics.partitions")
         if partitions_count > room or partitions_count * 24 > end - p:
-            raise too_many('FetchRequest.topics.partitions', partitions_count)
+            raise too_many("FetchRequest.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 24
         partitions: list[FetchPartition] = [FetchPartition(partition, -1, fetch_offset, -1, log_start_offset, partition_max_bytes, ZERO_UUID, 9223372036854775807) for partition, fetch_offset, log_start_offset, partition_max_bytes in _iter_iqqi(buffer[p:stop])]
@@ -289,25 +289,25 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     replica_id, max_wait_ms, min_bytes, max_bytes, isolation_level, session_id, session_epoch, topics_count = _unpack_iiiibiii(buffer, p)
     p += 29
     if topics_count < 0:
-        raise missing('FetchRequest.topics')
+        raise missing("FetchRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('FetchRequest.topics', topics_count)
+        raise too_many("FetchRequest.topics", topics_count)
     room -= topics_count
     topics: list[FetchTopic] = []
     for _ in range(topics_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('FetchRequest.topics.topic')
+            raise missing("FetchRequest.topics.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('FetchRequest.topics.partitions')
+            raise missing("FetchRequest.topics.partitions")
         if partitions_count > room or partitions_count * 24 > end - p:
-            raise too_many('FetchRequest.topics.partitions', partitions_count)
+            raise too_many("FetchRequest.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 24
         partitions: list[FetchPartition] = [FetchPartition(partition, -1, fetch_offset, -1, log_start_offset, partition_max_bytes, ZERO_UUID, 9223372036854775807) for partition, fetch_offset, log_start_offset, partition_max_bytes in _iter_iqqi(buffer[p:stop])]
@@ -316,23 +316,23 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     (forgotten_topics_data_count,) = _unpack_i(buffer, p)
     p += 4
     if forgotten_topics_data_count < 0:
-        raise missing('FetchRequest.forgotten_topics_data')
+        raise missing("FetchRequest.forgotten_topics_data")
     if forgotten_topics_data_count > room or forgotten_topics_data_count * 6 > end - p:
-        raise too_many('FetchRequest.forgotten_topics_data', forgotten_topics_data_count)
+        raise too_many("FetchRequest.forgotten_topics_data", forgotten_topics_data_count)
     room -= forgotten_topics_data_count
     forgotten_topics_data: list[ForgottenTopic] = []
     for _ in range(forgotten_topics_data_count):
         (topic_size_2,) = _unpack_h(buffer, p)
         p += 2
         if topic_size_2 < 0:
-            raise missing('FetchRequest.forgotten_topics_data.topic')
+            raise missing("FetchRequest.forgotten_topics_data.topic")
         stop = p + topic_size_2
         topic_2 = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count_2,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count_2 < 0:
-            raise missing('FetchRequest.forgotten_topics_data.partitions')
+            raise missing("FetchRequest.forgotten_topics_data.partitions")
         partitions_2 = read_int32s(buffer, p, partitions_count_2)
         p += partitions_count_2 * 4
         forgotten_topics_data.append(ForgottenTopic(topic_2, ZERO_UUID, partitions_2))
@@ -346,25 +346,25 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     replica_id, max_wait_ms, min_bytes, max_bytes, isolation_level, session_id, session_epoch, topics_count = _unpack_iiiibiii(buffer, p)
     p += 29
     if topics_count < 0:
-        raise missing('FetchRequest.topics')
+        raise missing("FetchRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('FetchRequest.topics', topics_count)
+        raise too_many("FetchRequest.topics", topics_count)
     room -= topics_count
     topics: list[FetchTopic] = []
     for _ in range(topics_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('FetchRequest.topics.topic')
+            raise missing("FetchRequest.topics.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('FetchRequest.topics.partitions')
+            raise missing("FetchRequest.topics.partitions")
         if partitions_count > room or partitions_count * 28 > end - p:
-            raise too_many('FetchRequest.topics.partitions', partitions_count)
+            raise too_many("FetchRequest.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 28
         partitions: list[FetchPartition] = [FetchPartition(partition, current_leader_epoch, fetch_offset, -1, log_start_offset, partition_max_bytes, ZERO_UUID, 9223372036854775807) for partition, current_leader_epoch, fetch_offset, log_start_offset, partition_max_bytes in _iter_iiqqi(buffer[p:stop])]
@@ -373,23 +373,23 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     (forgotten_topics_data_count,) = _unpack_i(buffer, p)
     p += 4
     if forgotten_topics_data_count < 0:
-        raise missing('FetchRequest.forgotten_topics_data')
+        raise missing("FetchRequest.forgotten_topics_data")
     if forgotten_topics_data_count > room or forgotten_topics_data_count * 6 > end - p:
-        raise too_many('FetchRequest.forgotten_topics_data', forgotten_topics_data_count)
+        raise too_many("FetchRequest.forgotten_topics_data", forgotten_topics_data_count)
     room -= forgotten_topics_data_count
     forgotten_topics_data: list[ForgottenTopic] = []
     for _ in range(forgotten_topics_data_count):
         (topic_size_2,) = _unpack_h(buffer, p)
         p += 2
         if topic_size_2 < 0:
-            raise missing('FetchRequest.forgotten_topics_data.topic')
+            raise missing("FetchRequest.forgotten_topics_data.topic")
         stop = p + topic_size_2
         topic_2 = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count_2,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count_2 < 0:
-            raise missing('FetchRequest.forgotten_topics_data.partitions')
+            raise missing("FetchRequest.forgotten_topics_data.partitions")
         partitions_2 = read_int32s(buffer, p, partitions_count_2)
         p += partitions_count_2 * 4
         forgotten_topics_data.append(ForgottenTopic(topic_2, ZERO_UUID, partitions_2))
@@ -403,25 +403,25 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     replica_id, max_wait_ms, min_bytes, max_bytes, isolation_level, session_id, session_epoch, topics_count = _unpack_iiiibiii(buffer, p)
     p += 29
     if topics_count < 0:
-        raise missing('FetchRequest.topics')
+        raise missing("FetchRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('FetchRequest.topics', topics_count)
+        raise too_many("FetchRequest.topics", topics_count)
     room -= topics_count
     topics: list[FetchTopic] = []
     for _ in range(topics_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('FetchRequest.topics.topic')
+            raise missing("FetchRequest.topics.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('FetchRequest.topics.partitions')
+            raise missing("FetchRequest.topics.partitions")
         if partitions_count > room or partitions_count * 28 > end - p:
-            raise too_many('FetchRequest.topics.partitions', partitions_count)
+            raise too_many("FetchRequest.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 28
         partitions: list[FetchPartition] = [FetchPartition(partition, current_leader_epoch, fetch_offset, -1, log_start_offset, partition_max_bytes, ZERO_UUID, 9223372036854775807) for partition, current_leader_epoch, fetch_offset, log_start_offset, partition_max_bytes in _iter_iiqqi(buffer[p:stop])]
@@ -430,30 +430,30 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     (forgotten_topics_data_count,) = _unpack_i(buffer, p)
     p += 4
     if forgotten_topics_data_count < 0:
-        raise missing('FetchRequest.forgotten_topics_data')
+        raise missing("FetchRequest.forgotten_topics_data")
     if forgotten_topics_data_count > room or forgotten_topics_data_count * 6 > end - p:
-        raise too_many('FetchRequest.forgotten_topics_data', forgotten_topics_data_count)
+        raise too_many("FetchRequest.forgotten_topics_data", forgotten_topics_data_count)
     room -= forgotten_topics_data_count
     forgotten_topics_data: list[ForgottenTopic] = []
     for _ in range(forgotten_topics_data_count):
         (topic_size_2,) = _unpack_h(buffer, p)
         p += 2
         if topic_size_2 < 0:
-            raise missing('FetchRequest.forgotten_topics_data.topic')
+            raise missing("FetchRequest.forgotten_topics_data.topic")
         stop = p + topic_size_2
         topic_2 = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count_2,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count_2 < 0:
-            raise missing('FetchRequest.forgotten_topics_data.partitions')
+            raise missing("FetchRequest.forgotten_topics_data.partitions")
         partitions_2 = read_int32s(buffer, p, partitions_count_2)
         p += partitions_count_2 * 4
         forgotten_topics_data.append(ForgottenTopic(topic_2, ZERO_UUID, partitions_2))
     (rack_id_size,) = _unpack_h(buffer, p)
     p += 2
     if rack_id_size < 0:
-        raise missing('FetchRequest.rack_id')
+        raise missing("FetchRequest.rack_id")
     stop = p + rack_id_size
     rack_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -469,10 +469,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('FetchRequest.topics')
+        raise missing("FetchRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('FetchRequest.topics', topics_count)
+        raise too_many("FetchRequest.topics", topics_count)
     room -= topics_count
     topics: list[FetchTopic] = []
     for _ in range(topics_count):
@@ -481,7 +481,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
         if topic_size > 127:
             topic_size, p = string_tail(buffer, p, topic_size)
         if topic_size == 0:
-            raise missing('FetchRequest.topics.topic')
+            raise missing("FetchRequest.topics.topic")
         stop = p + topic_size - 1
         topic = buffer[p:stop].tobytes().decode()
         p = stop
@@ -490,10 +490,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('FetchRequest.topics.partitions')
+            raise missing("FetchRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 33 > end - p:
-            raise too_many('FetchRequest.topics.partitions', partitions_count)
+            raise too_many("FetchRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[FetchPartition] = []
         for _ in range(partitions_count):
@@ -512,10 +512,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if forgotten_topics_data_count > 127:
         forgotten_topics_data_count, p = uvarint_tail(buffer, p, forgotten_topics_data_count)
     if forgotten_topics_data_count == 0:
-        raise missing('FetchRequest.forgotten_topics_data')
+        raise missing("FetchRequest.forgotten_topics_data")
     forgotten_topics_data_count -= 1
     if forgotten_topics_data_count > room or forgotten_topics_data_count * 3 > end - p:
-        raise too_many('FetchRequest.forgotten_topics_data', forgotten_topics_data_count)
+        raise too_many("FetchRequest.forgotten_topics_data", forgotten_topics_data_count)
     room -= forgotten_topics_data_count
     forgotten_topics_data: list[ForgottenTopic] = []
     for _ in range(forgotten_topics_data_count):
@@ -524,7 +524,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
         if topic_size_2 > 127:
             topic_size_2, p = string_tail(buffer, p, topic_size_2)
         if topic_size_2 == 0:
-            raise missing('FetchRequest.forgotten_topics_data.topic')
+            raise missing("FetchRequest.forgotten_topics_data.topic")
         stop = p + topic_size_2 - 1
         topic_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -533,7 +533,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
         if partitions_count_2 > 127:
             partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
         if partitions_count_2 == 0:
-            raise missing('FetchRequest.forgotten_topics_data.partitions')
+            raise missing("FetchRequest.forgotten_topics_data.partitions")
         partitions_count_2 -= 1
         partitions_2 = read_int32s(buffer, p, partitions_count_2)
         p += partitions_count_2 * 4
@@ -547,7 +547,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if rack_id_size > 127:
         rack_id_size, p = string_tail(buffer, p, rack_id_size)
     if rack_id_size == 0:
-        raise missing('FetchRequest.rack_id')
+        raise missing("FetchRequest.rack_id")
     stop = p + rack_id_size - 1
     rack_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -574,7 +574,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('FetchRequest: a tagged field is not of its size')
+                raise DecodeError("FetchRequest: a tagged field is not of its size")
     return FetchRequest(cluster_id, replica_id, ReplicaState(), max_wait_ms, min_bytes, max_bytes, isolation_level, session_id, session_epoch, topics, forgotten_topics_data, rack_id), p
 
 
@@ -587,10 +587,10 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('FetchRequest.topics')
+        raise missing("FetchRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('FetchRequest.topics', topics_count)
+        raise too_many("FetchRequest.topics", topics_count)
     room -= topics_count
     topics: list[FetchTopic] = []
     for _ in range(topics_count):
@@ -599,10 +599,10 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('FetchRequest.topics.partitions')
+            raise missing("FetchRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 33 > end - p:
-            raise too_many('FetchRequest.topics.partitions', partitions_count)
+            raise too_many("FetchRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[FetchPartition] = []
         for _ in range(partitions_count):
@@ -621,10 +621,10 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if forgotten_topics_data_count > 127:
         forgotten_topics_data_count, p = uvarint_tail(buffer, p, forgotten_topics_data_count)
     if forgotten_topics_data_count == 0:
-        raise missing('FetchRequest.forgotten_topics_data')
+        raise missing("FetchRequest.forgotten_topics_data")
     forgotten_topics_data_count -= 1
     if forgotten_topics_data_count > room or forgotten_topics_data_count * 18 > end - p:
-        raise too_many('FetchRequest.forgotten_topics_data', forgotten_topics_data_count)
+        raise too_many("FetchRequest.forgotten_topics_data", forgotten_topics_data_count)
     room -= forgotten_topics_data_count
     forgotten_topics_data: list[ForgottenTopic] = []
     for _ in range(forgotten_topics_data_count):
@@ -633,7 +633,7 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
         if partitions_count_2 > 127:
             partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
         if partitions_count_2 == 0:
-            raise missing('FetchRequest.forgotten_topics_data.partitions')
+            raise missing("FetchRequest.forgotten_topics_data.partitions")
         partitions_count_2 -= 1
         partitions_2 = read_int32s(buffer, p, partitions_count_2)
         p += partitions_count_2 * 4
@@ -647,7 +647,7 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if rack_id_size > 127:
         rack_id_size, p = string_tail(buffer, p, rack_id_size)
     if rack_id_size == 0:
-        raise missing('FetchRequest.rack_id')
+        raise missing("FetchRequest.rack_id")
     stop = p + rack_id_size - 1
     rack_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -674,7 +674,7 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('FetchRequest: a tagged field is not of its size')
+                raise DecodeError("FetchRequest: a tagged field is not of its size")
     return FetchRequest(cluster_id, replica_id, ReplicaState(), max_wait_ms, min_bytes, max_bytes, isolation_level, session_id, session_epoch, topics, forgotten_topics_data, rack_id), p
 
 
@@ -687,10 +687,10 @@ def _decode_7(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('FetchRequest.topics')
+        raise missing("FetchRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('FetchRequest.topics', topics_count)
+        raise too_many("FetchRequest.topics", topics_count)
     room -= topics_count
     topics: list[FetchTopic] = []
     for _ in range(topics_count):
@@ -699,10 +699,10 @@ def _decode_7(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('FetchRequest.topics.partitions')
+            raise missing("FetchRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 33 > end - p:
-            raise too_many('FetchRequest.topics.partitions', partitions_count)
+            raise too_many("FetchRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[FetchPartition] = []
         for _ in range(partitions_count):
@@ -721,10 +721,10 @@ def _decode_7(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if forgotten_topics_data_count > 127:
         forgotten_topics_data_count, p = uvarint_tail(buffer, p, forgotten_topics_data_count)
     if forgotten_topics_data_count == 0:
-        raise missing('FetchRequest.forgotten_topics_data')
+        raise missing("FetchRequest.forgotten_topics_data")
     forgotten_topics_data_count -= 1
     if forgotten_topics_data_count > room or forgotten_topics_data_count * 18 > end - p:
-        raise too_many('FetchRequest.forgotten_topics_data', forgotten_topics_data_count)
+        raise too_many("FetchRequest.forgotten_topics_data", forgotten_topics_data_count)
     room -= forgotten_topics_data_count
     forgotten_topics_data: list[ForgottenTopic] = []
     for _ in range(forgotten_topics_data_count):
@@ -733,7 +733,7 @@ def _decode_7(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
         if partitions_count_2 > 127:
             partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
         if partitions_count_2 == 0:
-            raise missing('FetchRequest.forgotten_topics_data.partitions')
+            raise missing("FetchRequest.forgotten_topics_data.partitions")
         partitions_count_2 -= 1
         partitions_2 = read_int32s(buffer, p, partitions_count_2)
         p += partitions_count_2 * 4
@@ -747,7 +747,7 @@ def _decode_7(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if rack_id_size > 127:
         rack_id_size, p = string_tail(buffer, p, rack_id_size)
     if rack_id_size == 0:
-        raise missing('FetchRequest.rack_id')
+        raise missing("FetchRequest.rack_id")
     stop = p + rack_id_size - 1
     rack_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -781,7 +781,7 @@ def _decode_7(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('FetchRequest: a tagged field is not of its size')
+                raise DecodeError("FetchRequest: a tagged field is not of its size")
     return FetchRequest(cluster_id, -1, replica_state, max_wait_ms, min_bytes, max_bytes, isolation_level, session_id, session_epoch, topics, forgotten_topics_data, rack_id), p
 
 
@@ -794,10 +794,10 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('FetchRequest.topics')
+        raise missing("FetchRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('FetchRequest.topics', topics_count)
+        raise too_many("FetchRequest.topics", topics_count)
     room -= topics_count
     topics: list[FetchTopic] = []
     for _ in range(topics_count):
@@ -806,10 +806,10 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('FetchRequest.topics.partitions')
+            raise missing("FetchRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 33 > end - p:
-            raise too_many('FetchRequest.topics.partitions', partitions_count)
+            raise too_many("FetchRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[FetchPartition] = []
         for _ in range(partitions_count):
@@ -829,7 +829,7 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
                     else:
                         p = tag_stop
                     if p != tag_stop:
-                        raise DecodeError('FetchRequest.topics.partitions: a tagged field is not of its size')
+                        raise DecodeError("FetchRequest.topics.partitions: a tagged field is not of its size")
             partitions.append(FetchPartition(partition, current_leader_epoch, fetch_offset, last_fetched_epoch, log_start_offset, partition_max_bytes, replica_directory_id, 9223372036854775807))
         tags_2 = buffer[p]
         p += 1
@@ -841,10 +841,10 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if forgotten_topics_data_count > 127:
         forgotten_topics_data_count, p = uvarint_tail(buffer, p, forgotten_topics_data_count)
     if forgotten_topics_data_count == 0:
-        raise missing('FetchRequest.forgotten_topics_data')
+        raise missing("FetchRequest.forgotten_topics_data")
     forgotten_topics_data_count -= 1
     if forgotten_topics_data_count > room or forgotten_topics_data_count * 18 > end - p:
-        raise too_many('FetchRequest.forgotten_topics_data', forgotten_topics_data_count)
+        raise too_many("FetchRequest.forgotten_topics_data", forgotten_topics_data_count)
     room -= forgotten_topics_data_count
     forgotten_topics_data: list[ForgottenTopic] = []
     for _ in range(forgotten_topics_data_count):
@@ -853,7 +853,7 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
         if partitions_count_2 > 127:
             partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
         if partitions_count_2 == 0:
-            raise missing('FetchRequest.forgotten_topics_data.partitions')
+            raise missing("FetchRequest.forgotten_topics_data.partitions")
         partitions_count_2 -= 1
         partitions_2 = read_int32s(buffer, p, partitions_count_2)
         p += partitions_count_2 * 4
@@ -867,7 +867,7 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if rack_id_size > 127:
         rack_id_size, p = string_tail(buffer, p, rack_id_size)
     if rack_id_size == 0:
-        raise missing('FetchRequest.rack_id')
+        raise missing("FetchRequest.rack_id")
     stop = p + rack_id_size - 1
     rack_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -901,7 +901,7 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
             else:
                 p = tag_stop_2
             if p != tag_stop_2:
-                raise DecodeError('FetchRequest: a tagged field is not of its size')
+                raise DecodeError("FetchRequest: a tagged field is not of its size")
     return FetchRequest(cluster_id, -1, replica_state, max_wait_ms, min_bytes, max_bytes, isolation_level, session_id, session_epoch, topics, forgotten_topics_data, rack_id), p
 
 
@@ -914,10 +914,10 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('FetchRequest.topics')
+        raise missing("FetchRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('FetchRequest.topics', topics_count)
+        raise too_many("FetchRequest.topics", topics_count)
     room -= topics_count
     topics: list[FetchTopic] = []
     for _ in range(topics_count):
@@ -926,10 +926,10 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('FetchRequest.topics.partitions')
+            raise missing("FetchRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 33 > end - p:
-            raise too_many('FetchRequest.topics.partitions', partitions_count)
+            raise too_many("FetchRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[FetchPartition] = []
         for _ in range(partitions_count):
@@ -954,7 +954,7 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
                     else:
                         p = tag_stop
                     if p != tag_stop:
-                        raise DecodeError('FetchRequest.topics.partitions: a tagged field is not of its size')
+                        raise DecodeError("FetchRequest.topics.partitions: a tagged field is not of its size")
             partitions.append(FetchPartition(partition, current_leader_epoch, fetch_offset, last_fetched_epoch, log_start_offset, partition_max_bytes, replica_directory_id, high_watermark))
         tags_2 = buffer[p]
         p += 1
@@ -966,10 +966,10 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if forgotten_topics_data_count > 127:
         forgotten_topics_data_count, p = uvarint_tail(buffer, p, forgotten_topics_data_count)
     if forgotten_topics_data_count == 0:
-        raise missing('FetchRequest.forgotten_topics_data')
+        raise missing("FetchRequest.forgotten_topics_data")
     forgotten_topics_data_count -= 1
     if forgotten_topics_data_count > room or forgotten_topics_data_count * 18 > end - p:
-        raise too_many('FetchRequest.forgotten_topics_data', forgotten_topics_data_count)
+        raise too_many("FetchRequest.forgotten_topics_data", forgotten_topics_data_count)
     room -= forgotten_topics_data_count
     forgotten_topics_data: list[ForgottenTopic] = []
     for _ in range(forgotten_topics_data_count):
@@ -978,7 +978,7 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
         if partitions_count_2 > 127:
             partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
         if partitions_count_2 == 0:
-            raise missing('FetchRequest.forgotten_topics_data.partitions')
+            raise missing("FetchRequest.forgotten_topics_data.partitions")
         partitions_count_2 -= 1
         partitions_2 = read_int32s(buffer, p, partitions_count_2)
         p += partitions_count_2 * 4
@@ -992,7 +992,7 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
     if rack_id_size > 127:
         rack_id_size, p = string_tail(buffer, p, rack_id_size)
     if rack_id_size == 0:
-        raise missing('FetchRequest.rack_id')
+        raise missing("FetchRequest.rack_id")
     stop = p + rack_id_size - 1
     rack_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -1026,7 +1026,7 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[FetchRequest, int]:
             else:
                 p = tag_stop_2
             if p != tag_stop_2:
-                raise DecodeError('FetchRequest: a tagged field is not of its size')
+                raise DecodeError("FetchRequest: a tagged field is not of its size")
     return FetchRequest(cluster_id, -1, replica_state, max_wait_ms, min_bytes, max_bytes, isolation_level, session_id, session_epoch, topics, forgotten_topics_data, rack_id), p
 
 
@@ -1034,7 +1034,7 @@ def _encode_0(message: FetchRequest) -> bytes:
     """Versions 4."""
     out: list[bytes] = []
     if message.replica_state.replica_id != -1 or message.replica_state.replica_epoch != -1:
-        raise not_in_version('FetchRequest.replica_state')
+        raise not_in_version("FetchRequest.replica_state")
     topics = message.topics
     out.append(_pack_iiiibi(message.replica_id, message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, len(topics)))
     for element in topics:
@@ -1044,10 +1044,10 @@ def _encode_0(message: FetchRequest) -> bytes:
         out += (_pack_h(topic_size), topic, _pack_i(len(partitions)))
         for element_2 in partitions:
             if element_2.last_fetched_epoch != -1:
-                raise not_in_version('FetchRequest.topics.partitions.last_fetched_epoch')
+                raise not_in_version("FetchRequest.topics.partitions.last_fetched_epoch")
             out.append(_pack_iqi(element_2.partition, element_2.fetch_offset, element_2.partition_max_bytes))
     if message.forgotten_topics_data:
-        raise not_in_version('FetchRequest.forgotten_topics_data')
+        raise not_in_version("FetchRequest.forgotten_topics_data")
     return b"".join(out)
 
 
@@ -1055,7 +1055,7 @@ def _encode_1(message: FetchRequest) -> bytes:
     """Versions 5, 6."""
     out: list[bytes] = []
     if message.replica_state.replica_id != -1 or message.replica_state.replica_epoch != -1:
-        raise not_in_version('FetchRequest.replica_state')
+        raise not_in_version("FetchRequest.replica_state")
     topics = message.topics
     out.append(_pack_iiiibi(message.replica_id, message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, len(topics)))
     for element in topics:
@@ -1065,10 +1065,10 @@ def _encode_1(message: FetchRequest) -> bytes:
         out += (_pack_h(topic_size), topic, _pack_i(len(partitions)))
         for element_2 in partitions:
             if element_2.last_fetched_epoch != -1:
-                raise not_in_version('FetchRequest.topics.partitions.last_fetched_epoch')
+                raise not_in_version("FetchRequest.topics.partitions.last_fetched_epoch")
             out.append(_pack_iqqi(element_2.partition, element_2.fetch_offset, element_2.log_start_offset, element_2.partition_max_bytes))
     if message.forgotten_topics_data:
-        raise not_in_version('FetchRequest.forgotten_topics_data')
+        raise not_in_version("FetchRequest.forgotten_topics_data")
     return b"".join(out)
 
 
@@ -1076,7 +1076,7 @@ def _encode_2(message: FetchRequest) -> bytes:
     """Versions 7, 8."""
     out: list[bytes] = []
     if message.replica_state.replica_id != -1 or message.replica_state.replica_epoch != -1:
-        raise not_in_version('FetchRequest.replica_state')
+        raise not_in_version("FetchRequest.replica_state")
     topics = message.topics
     out.append(_pack_iiiibiii(message.replica_id, message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, message.session_id, message.session_epoch, len(topics)))
     for element in topics:
@@ -1086,7 +1086,7 @@ def _encode_2(message: FetchRequest) -> bytes:
         out += (_pack_h(topic_size), topic, _pack_i(len(partitions)))
         for element_2 in partitions:
             if element_2.last_fetched_epoch != -1:
-                raise not_in_version('FetchRequest.topics.partitions.last_fetched_epoch')
+                raise not_in_version("FetchRequest.topics.partitions.last_fetched_epoch")
             out.append(_pack_iqqi(element_2.partition, element_2.fetch_offset, element_2.log_start_offset, element_2.partition_max_bytes))
     forgotten_topics_data = message.forgotten_topics_data
     out.append(_pack_i(len(forgotten_topics_data)))
@@ -1102,7 +1102,7 @@ def _encode_3(message: FetchRequest) -> bytes:
     """Versions 9, 10."""
     out: list[bytes] = []
     if message.replica_state.replica_id != -1 or message.replica_state.replica_epoch != -1:
-        raise not_in_version('FetchRequest.replica_state')
+        raise not_in_version("FetchRequest.replica_state")
     topics = message.topics
     out.append(_pack_iiiibiii(message.replica_id, message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, message.session_id, message.session_epoch, len(topics)))
     for element in topics:
@@ -1112,7 +1112,7 @@ def _encode_3(message: FetchRequest) -> bytes:
         out += (_pack_h(topic_size), topic, _pack_i(len(partitions)))
         for element_2 in partitions:
             if element_2.last_fetched_epoch != -1:
-                raise not_in_version('FetchRequest.topics.partitions.last_fetched_epoch')
+                raise not_in_version("FetchRequest.topics.partitions.last_fetched_epoch")
             out.append(_pack_iiqqi(element_2.partition, element_2.current_leader_epoch, element_2.fetch_offset, element_2.log_start_offset, element_2.partition_max_bytes))
     forgotten_topics_data = message.forgotten_topics_data
     out.append(_pack_i(len(forgotten_topics_data)))
@@ -1128,7 +1128,7 @@ def _encode_4(message: FetchRequest) -> bytes:
     """Versions 11."""
     out: list[bytes] = []
     if message.replica_state.replica_id != -1 or message.replica_state.replica_epoch != -1:
-        raise not_in_version('FetchRequest.replica_state')
+        raise not_in_version("FetchRequest.replica_state")
     topics = message.topics
     out.append(_pack_iiiibiii(message.replica_id, message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, message.session_id, message.session_epoch, len(topics)))
     for element in topics:
@@ -1138,7 +1138,7 @@ def _encode_4(message: FetchRequest) -> bytes:
         out += (_pack_h(topic_size), topic, _pack_i(len(partitions)))
         for element_2 in partitions:
             if element_2.last_fetched_epoch != -1:
-                raise not_in_version('FetchRequest.topics.partitions.last_fetched_epoch')
+                raise not_in_version("FetchRequest.topics.partitions.last_fetched_epoch")
             out.append(_pack_iiqqi(element_2.partition, element_2.current_leader_epoch, element_2.fetch_offset, element_2.log_start_offset, element_2.partition_max_bytes))
     forgotten_topics_data = message.forgotten_topics_data
     out.append(_pack_i(len(forgotten_topics_data)))
@@ -1157,16 +1157,23 @@ def _encode_5(message: FetchRequest) -> bytes:
     """Versions 12."""
     out: list[bytes] = []
     if message.replica_state.replica_id != -1 or message.replica_state.replica_epoch != -1:
-        raise not_in_version('FetchRequest.replica_state')
+        raise not_in_version("FetchRequest.replica_state")
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_iiiibii(message.replica_id, message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, message.session_id, message.session_epoch), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_iiiibii(message.replica_id, message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, message.session_id, message.session_epoch),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic = element.topic.encode()
         topic_size = len(topic) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size), topic, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size),
+            topic,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_iiqiqix(element_2.partition, element_2.current_leader_epoch, element_2.fetch_offset, element_2.last_fetched_epoch, element_2.log_start_offset, element_2.partition_max_bytes) for element_2 in partitions]
         out.append(b"\0")
     forgotten_topics_data = message.forgotten_topics_data
@@ -1177,7 +1184,13 @@ def _encode_5(message: FetchRequest) -> bytes:
         topic_size_2 = len(topic_2) + 1
         partitions_2 = element_3.partitions
         partitions_count_2 = len(partitions_2) + 1
-        out += (UVARINTS[topic_size_2] if topic_size_2 < 256 else string_prefix(topic_size_2), topic_2, UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2), b"\0")
+        out += (
+            UVARINTS[topic_size_2] if topic_size_2 < 256 else string_prefix(topic_size_2),
+            topic_2,
+            UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+            write_int32s(partitions_2),
+            b"\0",
+        )
     rack_id = message.rack_id.encode()
     rack_id_size = len(rack_id) + 1
     out += (UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id)
@@ -1185,13 +1198,12 @@ def _encode_5(message: FetchRequest) -> bytes:
     tagged: list[bytes] = []
     if message.cluster_id is not None:
         content: list[bytes] = []
-        cluster_id_value = message.cluster_id
-        if cluster_id_value is None:
-            cluster_id_size, cluster_id = 0, b""
-        else:
-            cluster_id = cluster_id_value.encode()
-            cluster_id_size = len(cluster_id) + 1
-        content += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id)
+        cluster_id = message.cluster_id.encode()
+        cluster_id_size = len(cluster_id) + 1
+        content += (
+            UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+            cluster_id,
+        )
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1
@@ -1208,17 +1220,23 @@ def _encode_6(message: FetchRequest) -> bytes:
     """Versions 13, 14."""
     out: list[bytes] = []
     if message.replica_state.replica_id != -1 or message.replica_state.replica_epoch != -1:
-        raise not_in_version('FetchRequest.replica_state')
+        raise not_in_version("FetchRequest.replica_state")
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_iiiibii(message.replica_id, message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, message.session_id, message.session_epoch), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_iiiibii(message.replica_id, message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, message.session_id, message.session_epoch),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('FetchRequest.topics.topic_id')
+            raise bad_uuid("FetchRequest.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_iiqiqix(element_2.partition, element_2.current_leader_epoch, element_2.fetch_offset, element_2.last_fetched_epoch, element_2.log_start_offset, element_2.partition_max_bytes) for element_2 in partitions]
         out.append(b"\0")
     forgotten_topics_data = message.forgotten_topics_data
@@ -1227,10 +1245,15 @@ def _encode_6(message: FetchRequest) -> bytes:
     for element_3 in forgotten_topics_data:
         topic_id_2 = element_3.topic_id
         if len(topic_id_2) != 16:
-            raise bad_uuid('FetchRequest.forgotten_topics_data.topic_id')
+            raise bad_uuid("FetchRequest.forgotten_topics_data.topic_id")
         partitions_2 = element_3.partitions
         partitions_count_2 = len(partitions_2) + 1
-        out += (_pack_u(topic_id_2), UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2), b"\0")
+        out += (
+            _pack_u(topic_id_2),
+            UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+            write_int32s(partitions_2),
+            b"\0",
+        )
     rack_id = message.rack_id.encode()
     rack_id_size = len(rack_id) + 1
     out += (UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id)
@@ -1238,13 +1261,12 @@ def _encode_6(message: FetchRequest) -> bytes:
     tagged: list[bytes] = []
     if message.cluster_id is not None:
         content: list[bytes] = []
-        cluster_id_value = message.cluster_id
-        if cluster_id_value is None:
-            cluster_id_size, cluster_id = 0, b""
-        else:
-            cluster_id = cluster_id_value.encode()
-            cluster_id_size = len(cluster_id) + 1
-        content += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id)
+        cluster_id = message.cluster_id.encode()
+        cluster_id_size = len(cluster_id) + 1
+        content += (
+            UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+            cluster_id,
+        )
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1
@@ -1261,17 +1283,23 @@ def _encode_7(message: FetchRequest) -> bytes:
     """Versions 15, 16."""
     out: list[bytes] = []
     if message.replica_id != -1:
-        raise not_in_version('FetchRequest.replica_id')
+        raise not_in_version("FetchRequest.replica_id")
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_iiibii(message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, message.session_id, message.session_epoch), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_iiibii(message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, message.session_id, message.session_epoch),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('FetchRequest.topics.topic_id')
+            raise bad_uuid("FetchRequest.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_iiqiqix(element_2.partition, element_2.current_leader_epoch, element_2.fetch_offset, element_2.last_fetched_epoch, element_2.log_start_offset, element_2.partition_max_bytes) for element_2 in partitions]
         out.append(b"\0")
     forgotten_topics_data = message.forgotten_topics_data
@@ -1280,10 +1308,15 @@ def _encode_7(message: FetchRequest) -> bytes:
     for element_3 in forgotten_topics_data:
         topic_id_2 = element_3.topic_id
         if len(topic_id_2) != 16:
-            raise bad_uuid('FetchRequest.forgotten_topics_data.topic_id')
+            raise bad_uuid("FetchRequest.forgotten_topics_data.topic_id")
         partitions_2 = element_3.partitions
         partitions_count_2 = len(partitions_2) + 1
-        out += (_pack_u(topic_id_2), UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2), b"\0")
+        out += (
+            _pack_u(topic_id_2),
+            UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+            write_int32s(partitions_2),
+            b"\0",
+        )
     rack_id = message.rack_id.encode()
     rack_id_size = len(rack_id) + 1
     out += (UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id)
@@ -1291,13 +1324,12 @@ def _encode_7(message: FetchRequest) -> bytes:
     tagged: list[bytes] = []
     if message.cluster_id is not None:
         content: list[bytes] = []
-        cluster_id_value = message.cluster_id
-        if cluster_id_value is None:
-            cluster_id_size, cluster_id = 0, b""
-        else:
-            cluster_id = cluster_id_value.encode()
-            cluster_id_size = len(cluster_id) + 1
-        content += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id)
+        cluster_id = message.cluster_id.encode()
+        cluster_id_size = len(cluster_id) + 1
+        content += (
+            UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+            cluster_id,
+        )
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1
@@ -1309,7 +1341,11 @@ def _encode_7(message: FetchRequest) -> bytes:
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags += 1
-        tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged += (
+            UVARINTS[1],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if tags:
         out.append(UVARINTS[tags])
         out += tagged
@@ -1322,17 +1358,23 @@ def _encode_8(message: FetchRequest) -> bytes:
     """Versions 17."""
     out: list[bytes] = []
     if message.replica_id != -1:
-        raise not_in_version('FetchRequest.replica_id')
+        raise not_in_version("FetchRequest.replica_id")
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_iiibii(message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, message.session_id, message.session_epoch), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_iiibii(message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, message.session_id, message.session_epoch),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('FetchRequest.topics.topic_id')
+            raise bad_uuid("FetchRequest.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             out.append(_pack_iiqiqi(element_2.partition, element_2.current_leader_epoch, element_2.fetch_offset, element_2.last_fetched_epoch, element_2.log_start_offset, element_2.partition_max_bytes))
             tags = 0
@@ -1341,12 +1383,16 @@ def _encode_8(message: FetchRequest) -> bytes:
                 content: list[bytes] = []
                 replica_directory_id = element_2.replica_directory_id
                 if len(replica_directory_id) != 16:
-                    raise bad_uuid('FetchRequest.topics.partitions.replica_directory_id')
+                    raise bad_uuid("FetchRequest.topics.partitions.replica_directory_id")
                 content.append(_pack_u(replica_directory_id))
                 joined = b"".join(content)
                 joined_size = len(joined)
                 tags += 1
-                tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+                tagged += (
+                    UVARINTS[0],
+                    UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size),
+                    joined,
+                )
             if tags:
                 out.append(UVARINTS[tags])
                 out += tagged
@@ -1359,10 +1405,15 @@ def _encode_8(message: FetchRequest) -> bytes:
     for element_3 in forgotten_topics_data:
         topic_id_2 = element_3.topic_id
         if len(topic_id_2) != 16:
-            raise bad_uuid('FetchRequest.forgotten_topics_data.topic_id')
+            raise bad_uuid("FetchRequest.forgotten_topics_data.topic_id")
         partitions_2 = element_3.partitions
         partitions_count_2 = len(partitions_2) + 1
-        out += (_pack_u(topic_id_2), UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2), b"\0")
+        out += (
+            _pack_u(topic_id_2),
+            UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+            write_int32s(partitions_2),
+            b"\0",
+        )
     rack_id = message.rack_id.encode()
     rack_id_size = len(rack_id) + 1
     out += (UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id)
@@ -1370,17 +1421,20 @@ def _encode_8(message: FetchRequest) -> bytes:
     tagged_2: list[bytes] = []
     if message.cluster_id is not None:
         content_2: list[bytes] = []
-        cluster_id_value = message.cluster_id
-        if cluster_id_value is None:
-            cluster_id_size, cluster_id = 0, b""
-        else:
-            cluster_id = cluster_id_value.encode()
-            cluster_id_size = len(cluster_id) + 1
-        content_2 += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id)
+        cluster_id = message.cluster_id.encode()
+        cluster_id_size = len(cluster_id) + 1
+        content_2 += (
+            UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+            cluster_id,
+        )
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags_2 += 1
-        tagged_2 += (UVARINTS[0], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged_2 += (
+            UVARINTS[0],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if message.replica_state.replica_id != -1 or message.replica_state.replica_epoch != -1:
         content_3: list[bytes] = []
         replica_state = message.replica_state
@@ -1388,7 +1442,11 @@ def _encode_8(message: FetchRequest) -> bytes:
         joined_3 = b"".join(content_3)
         joined_size_3 = len(joined_3)
         tags_2 += 1
-        tagged_2 += (UVARINTS[1], UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3), joined_3)
+        tagged_2 += (
+            UVARINTS[1],
+            UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3),
+            joined_3,
+        )
     if tags_2:
         out.append(UVARINTS[tags_2])
         out += tagged_2
@@ -1401,17 +1459,23 @@ def _encode_9(message: FetchRequest) -> bytes:
     """Versions 18."""
     out: list[bytes] = []
     if message.replica_id != -1:
-        raise not_in_version('FetchRequest.replica_id')
+        raise not_in_version("FetchRequest.replica_id")
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_iiibii(message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, message.session_id, message.session_epoch), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_iiibii(message.max_wait_ms, message.min_bytes, message.max_bytes, message.isolation_level, message.session_id, message.session_epoch),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('FetchRequest.topics.topic_id')
+            raise bad_uuid("FetchRequest.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             out.append(_pack_iiqiqi(element_2.partition, element_2.current_leader_epoch, element_2.fetch_offset, element_2.last_fetched_epoch, element_2.log_start_offset, element_2.partition_max_bytes))
             tags = 0
@@ -1420,19 +1484,27 @@ def _encode_9(message: FetchRequest) -> bytes:
                 content: list[bytes] = []
                 replica_directory_id = element_2.replica_directory_id
                 if len(replica_directory_id) != 16:
-                    raise bad_uuid('FetchRequest.topics.partitions.replica_directory_id')
+                    raise bad_uuid("FetchRequest.topics.partitions.replica_directory_id")
                 content.append(_pack_u(replica_directory_id))
                 joined = b"".join(content)
                 joined_size = len(joined)
                 tags += 1
-                tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+                tagged += (
+                    UVARINTS[0],
+                    UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size),
+                    joined,
+                )
             if element_2.high_watermark != 9223372036854775807:
                 content_2: list[bytes] = []
                 content_2.append(_pack_q(element_2.high_watermark))
                 joined_2 = b"".join(content_2)
                 joined_size_2 = len(joined_2)
                 tags += 1
-                tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+                tagged += (
+                    UVARINTS[1],
+                    UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+                    joined_2,
+                )
             if tags:
                 out.append(UVARINTS[tags])
                 out += tagged
@@ -1445,10 +1517,15 @@ def _encode_9(message: FetchRequest) -> bytes:
     for element_3 in forgotten_topics_data:
         topic_id_2 = element_3.topic_id
         if len(topic_id_2) != 16:
-            raise bad_uuid('FetchRequest.forgotten_topics_data.topic_id')
+            raise bad_uuid("FetchRequest.forgotten_topics_data.topic_id")
         partitions_2 = element_3.partitions
         partitions_count_2 = len(partitions_2) + 1
-        out += (_pack_u(topic_id_2), UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2), b"\0")
+        out += (
+            _pack_u(topic_id_2),
+            UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+            write_int32s(partitions_2),
+            b"\0",
+        )
     rack_id = message.rack_id.encode()
     rack_id_size = len(rack_id) + 1
     out += (UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id)
@@ -1456,17 +1533,20 @@ def _encode_9(message: FetchRequest) -> bytes:
     tagged_2: list[bytes] = []
     if message.cluster_id is not None:
         content_3: list[bytes] = []
-        cluster_id_value = message.cluster_id
-        if cluster_id_value is None:
-            cluster_id_size, cluster_id = 0, b""
-        else:
-            cluster_id = cluster_id_value.encode()
-            cluster_id_size = len(cluster_id) + 1
-        content_3 += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id)
+        cluster_id = message.cluster_id.encode()
+        cluster_id_size = len(cluster_id) + 1
+        content_3 += (
+            UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+            cluster_id,
+        )
         joined_3 = b"".join(content_3)
         joined_size_3 = len(joined_3)
         tags_2 += 1
-        tagged_2 += (UVARINTS[0], UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3), joined_3)
+        tagged_2 += (
+            UVARINTS[0],
+            UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3),
+            joined_3,
+        )
     if message.replica_state.replica_id != -1 or message.replica_state.replica_epoch != -1:
         content_4: list[bytes] = []
         replica_state = message.replica_state
@@ -1474,7 +1554,11 @@ def _encode_9(message: FetchRequest) -> bytes:
         joined_4 = b"".join(content_4)
         joined_size_4 = len(joined_4)
         tags_2 += 1
-        tagged_2 += (UVARINTS[1], UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4), joined_4)
+        tagged_2 += (
+            UVARINTS[1],
+            UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4),
+            joined_4,
+        )
     if tags_2:
         out.append(UVARINTS[tags_2])
         out += tagged_2

@@ -1,7 +1,7 @@
 """FetchResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -266,25 +266,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
     throttle_time_ms, responses_count = _unpack_ii(buffer, p)
     p += 8
     if responses_count < 0:
-        raise missing('FetchResponse.responses')
+        raise missing("FetchResponse.responses")
     if responses_count > room or responses_count * 6 > end - p:
-        raise too_many('FetchResponse.responses', responses_count)
+        raise too_many("FetchResponse.responses", responses_count)
     room -= responses_count
     responses: list[FetchableTopicResponse] = []
     for _ in range(responses_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('FetchResponse.responses.topic')
+            raise missing("FetchResponse.responses.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('FetchResponse.responses.partitions')
+            raise missing("FetchResponse.responses.partitions")
         if partitions_count > room or partitions_count * 30 > end - p:
-            raise too_many('FetchResponse.responses.partitions', partitions_count)
+            raise too_many("FetchResponse.responses.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -293,13 +293,13 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
             aborted_transactions: list[AbortedTransaction] | None = None
             if aborted_transactions_count >= 0:
                 if aborted_transactions_count > room or aborted_transactions_count * 16 > end - p:
-                    raise too_many('FetchResponse.responses.partitions.aborted_transactions', aborted_transactions_count)
+                    raise too_many("FetchResponse.responses.partitions.aborted_transactions", aborted_transactions_count)
                 room -= aborted_transactions_count
                 stop = p + aborted_transactions_count * 16
                 aborted_transactions = [AbortedTransaction(producer_id, first_offset) for producer_id, first_offset in _iter_qq(buffer[p:stop])]
                 p = stop
             elif aborted_transactions_count != -1:
-                raise missing('FetchResponse.responses.partitions.aborted_transactions')
+                raise missing("FetchResponse.responses.partitions.aborted_transactions")
             (records_size,) = _unpack_i(buffer, p)
             p += 4
             records: memoryview | None = None
@@ -308,7 +308,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
                 records = buffer[p:stop]
                 p = stop
             elif records_size != -1:
-                raise missing('FetchResponse.responses.partitions.records')
+                raise missing("FetchResponse.responses.partitions.records")
             partitions.append(PartitionData(partition_index, error_code, high_watermark, last_stable_offset, -1, EpochEndOffset(), LeaderIdAndEpoch(), SnapshotId(), aborted_transactions, -1, records))
         responses.append(FetchableTopicResponse(topic, ZERO_UUID, partitions))
     return FetchResponse(throttle_time_ms, 0, 0, responses, []), p
@@ -321,25 +321,25 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
     throttle_time_ms, responses_count = _unpack_ii(buffer, p)
     p += 8
     if responses_count < 0:
-        raise missing('FetchResponse.responses')
+        raise missing("FetchResponse.responses")
     if responses_count > room or responses_count * 6 > end - p:
-        raise too_many('FetchResponse.responses', responses_count)
+        raise too_many("FetchResponse.responses", responses_count)
     room -= responses_count
     responses: list[FetchableTopicResponse] = []
     for _ in range(responses_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('FetchResponse.responses.topic')
+            raise missing("FetchResponse.responses.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('FetchResponse.responses.partitions')
+            raise missing("FetchResponse.responses.partitions")
         if partitions_count > room or partitions_count * 38 > end - p:
-            raise too_many('FetchResponse.responses.partitions', partitions_count)
+            raise too_many("FetchResponse.responses.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -348,13 +348,13 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
             aborted_transactions: list[AbortedTransaction] | None = None
             if aborted_transactions_count >= 0:
                 if aborted_transactions_count > room or aborted_transactions_count * 16 > end - p:
-                    raise too_many('FetchResponse.responses.partitions.aborted_transactions', aborted_transactions_count)
+                    raise too_many("FetchResponse.responses.partitions.aborted_transactions", aborted_transactions_count)
                 room -= aborted_transactions_count
                 stop = p + aborted_transactions_count * 16
                 aborted_transactions = [AbortedTransaction(producer_id, first_offset) for producer_id, first_offset in _iter_qq(buffer[p:stop])]
                 p = stop
             elif aborted_transactions_count != -1:
-                raise missing('FetchResponse.responses.partitions.aborted_transactions')
+                raise missing("FetchResponse.responses.partitions.aborted_transactions")
             (records_size,) = _unpack_i(buffer, p)
             p += 4
             records: memoryview | None = None
@@ -363,7 +363,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
                 records = buffer[p:stop]
                 p = stop
             elif records_size != -1:
-                raise missing('FetchResponse.responses.partitions.records')
+                raise missing("FetchResponse.responses.partitions.records")
             partitions.append(PartitionData(partition_index, error_code, high_watermark, last_stable_offset, log_start_offset, EpochEndOffset(), LeaderIdAndEpoch(), SnapshotId(), aborted_transactions, -1, records))
         responses.append(FetchableTopicResponse(topic, ZERO_UUID, partitions))
     return FetchResponse(throttle_time_ms, 0, 0, responses, []), p
@@ -376,25 +376,25 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
     throttle_time_ms, error_code, session_id, responses_count = _unpack_ihii(buffer, p)
     p += 14
     if responses_count < 0:
-        raise missing('FetchResponse.responses')
+        raise missing("FetchResponse.responses")
     if responses_count > room or responses_count * 6 > end - p:
-        raise too_many('FetchResponse.responses', responses_count)
+        raise too_many("FetchResponse.responses", responses_count)
     room -= responses_count
     responses: list[FetchableTopicResponse] = []
     for _ in range(responses_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('FetchResponse.responses.topic')
+            raise missing("FetchResponse.responses.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('FetchResponse.responses.partitions')
+            raise missing("FetchResponse.responses.partitions")
         if partitions_count > room or partitions_count * 38 > end - p:
-            raise too_many('FetchResponse.responses.partitions', partitions_count)
+            raise too_many("FetchResponse.responses.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -403,13 +403,13 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
             aborted_transactions: list[AbortedTransaction] | None = None
             if aborted_transactions_count >= 0:
                 if aborted_transactions_count > room or aborted_transactions_count * 16 > end - p:
-                    raise too_many('FetchResponse.responses.partitions.aborted_transactions', aborted_transactions_count)
+                    raise too_many("FetchResponse.responses.partitions.aborted_transactions", aborted_transactions_count)
                 room -= aborted_transactions_count
                 stop = p + aborted_transactions_count * 16
                 aborted_transactions = [AbortedTransaction(producer_id, first_offset) for producer_id, first_offset in _iter_qq(buffer[p:stop])]
                 p = stop
             elif aborted_transactions_count != -1:
-                raise missing('FetchResponse.responses.partitions.aborted_transactions')
+                raise missing("FetchResponse.responses.partitions.aborted_transactions")
             (records_size,) = _unpack_i(buffer, p)
             p += 4
             records: memoryview | None = None
@@ -418,7 +418,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
                 records = buffer[p:stop]
                 p = stop
             elif records_size != -1:
-                raise missing('FetchResponse.responses.partitions.records')
+                raise missing("FetchResponse.responses.partitions.records")
             partitions.append(PartitionData(partition_index, error_code_2, high_watermark, last_stable_offset, log_start_offset, EpochEndOffset(), LeaderIdAndEpoch(), SnapshotId(), aborted_transactions, -1, records))
         responses.append(FetchableTopicResponse(topic, ZERO_UUID, partitions))
     return FetchResponse(throttle_time_ms, error_code, session_id, responses, []), p
@@ -431,25 +431,25 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
     throttle_time_ms, error_code, session_id, responses_count = _unpack_ihii(buffer, p)
     p += 14
     if responses_count < 0:
-        raise missing('FetchResponse.responses')
+        raise missing("FetchResponse.responses")
     if responses_count > room or responses_count * 6 > end - p:
-        raise too_many('FetchResponse.responses', responses_count)
+        raise too_many("FetchResponse.responses", responses_count)
     room -= responses_count
     responses: list[FetchableTopicResponse] = []
     for _ in range(responses_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('FetchResponse.responses.topic')
+            raise missing("FetchResponse.responses.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('FetchResponse.responses.partitions')
+            raise missing("FetchResponse.responses.partitions")
         if partitions_count > room or partitions_count * 42 > end - p:
-            raise too_many('FetchResponse.responses.partitions', partitions_count)
+            raise too_many("FetchResponse.responses.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -458,13 +458,13 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
             aborted_transactions: list[AbortedTransaction] | None = None
             if aborted_transactions_count >= 0:
                 if aborted_transactions_count > room or aborted_transactions_count * 16 > end - p:
-                    raise too_many('FetchResponse.responses.partitions.aborted_transactions', aborted_transactions_count)
+                    raise too_many("FetchResponse.responses.partitions.aborted_transactions", aborted_transactions_count)
                 room -= aborted_transactions_count
                 stop = p + aborted_transactions_count * 16
                 aborted_transactions = [AbortedTransaction(producer_id, first_offset) for producer_id, first_offset in _iter_qq(buffer[p:stop])]
                 p = stop
             elif aborted_transactions_count != -1:
-                raise missing('FetchResponse.responses.partitions.aborted_transactions')
+                raise missing("FetchResponse.responses.partitions.aborted_transactions")
             preferred_read_replica, records_size = _unpack_ii(buffer, p)
             p += 8
             records: memoryview | None = None
@@ -473,7 +473,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
                 records = buffer[p:stop]
                 p = stop
             elif records_size != -1:
-                raise missing('FetchResponse.responses.partitions.records')
+                raise missing("FetchResponse.responses.partitions.records")
             partitions.append(PartitionData(partition_index, error_code_2, high_watermark, last_stable_offset, log_start_offset, EpochEndOffset(), LeaderIdAndEpoch(), SnapshotId(), aborted_transactions, preferred_read_replica, records))
         responses.append(FetchableTopicResponse(topic, ZERO_UUID, partitions))
     return FetchResponse(throttle_time_ms, error_code, session_id, responses, []), p
@@ -488,10 +488,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('FetchResponse.responses')
+        raise missing("FetchResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 3 > end - p:
-        raise too_many('FetchResponse.responses', responses_count)
+        raise too_many("FetchResponse.responses", responses_count)
     room -= responses_count
     responses: list[FetchableTopicResponse] = []
     for _ in range(responses_count):
@@ -500,7 +500,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
         if topic_size > 127:
             topic_size, p = string_tail(buffer, p, topic_size)
         if topic_size == 0:
-            raise missing('FetchResponse.responses.topic')
+            raise missing("FetchResponse.responses.topic")
         stop = p + topic_size - 1
         topic = buffer[p:stop].tobytes().decode()
         p = stop
@@ -509,10 +509,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('FetchResponse.responses.partitions')
+            raise missing("FetchResponse.responses.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 37 > end - p:
-            raise too_many('FetchResponse.responses.partitions', partitions_count)
+            raise too_many("FetchResponse.responses.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -524,7 +524,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
             if aborted_transactions_count:
                 aborted_transactions_count -= 1
                 if aborted_transactions_count > room or aborted_transactions_count * 17 > end - p:
-                    raise too_many('FetchResponse.responses.partitions.aborted_transactions', aborted_transactions_count)
+                    raise too_many("FetchResponse.responses.partitions.aborted_transactions", aborted_transactions_count)
                 room -= aborted_transactions_count
                 aborted_transactions = []
                 for _ in range(aborted_transactions_count):
@@ -574,7 +574,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
                     else:
                         p = tag_stop
                     if p != tag_stop:
-                        raise DecodeError('FetchResponse.responses.partitions: a tagged field is not of its size')
+                        raise DecodeError("FetchResponse.responses.partitions: a tagged field is not of its size")
             partitions.append(PartitionData(partition_index, error_code_2, high_watermark, last_stable_offset, log_start_offset, diverging_epoch, current_leader, snapshot_id, aborted_transactions, preferred_read_replica, records))
         tags_6 = buffer[p]
         p += 1
@@ -597,10 +597,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('FetchResponse.responses')
+        raise missing("FetchResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 18 > end - p:
-        raise too_many('FetchResponse.responses', responses_count)
+        raise too_many("FetchResponse.responses", responses_count)
     room -= responses_count
     responses: list[FetchableTopicResponse] = []
     for _ in range(responses_count):
@@ -609,10 +609,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('FetchResponse.responses.partitions')
+            raise missing("FetchResponse.responses.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 37 > end - p:
-            raise too_many('FetchResponse.responses.partitions', partitions_count)
+            raise too_many("FetchResponse.responses.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -624,7 +624,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
             if aborted_transactions_count:
                 aborted_transactions_count -= 1
                 if aborted_transactions_count > room or aborted_transactions_count * 17 > end - p:
-                    raise too_many('FetchResponse.responses.partitions.aborted_transactions', aborted_transactions_count)
+                    raise too_many("FetchResponse.responses.partitions.aborted_transactions", aborted_transactions_count)
                 room -= aborted_transactions_count
                 aborted_transactions = []
                 for _ in range(aborted_transactions_count):
@@ -674,7 +674,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
                     else:
                         p = tag_stop
                     if p != tag_stop:
-                        raise DecodeError('FetchResponse.responses.partitions: a tagged field is not of its size')
+                        raise DecodeError("FetchResponse.responses.partitions: a tagged field is not of its size")
             partitions.append(PartitionData(partition_index, error_code_2, high_watermark, last_stable_offset, log_start_offset, diverging_epoch, current_leader, snapshot_id, aborted_transactions, preferred_read_replica, records))
         tags_6 = buffer[p]
         p += 1
@@ -697,10 +697,10 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('FetchResponse.responses')
+        raise missing("FetchResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 18 > end - p:
-        raise too_many('FetchResponse.responses', responses_count)
+        raise too_many("FetchResponse.responses", responses_count)
     room -= responses_count
     responses: list[FetchableTopicResponse] = []
     for _ in range(responses_count):
@@ -709,10 +709,10 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('FetchResponse.responses.partitions')
+            raise missing("FetchResponse.responses.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 37 > end - p:
-            raise too_many('FetchResponse.responses.partitions', partitions_count)
+            raise too_many("FetchResponse.responses.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -724,7 +724,7 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
             if aborted_transactions_count:
                 aborted_transactions_count -= 1
                 if aborted_transactions_count > room or aborted_transactions_count * 17 > end - p:
-                    raise too_many('FetchResponse.responses.partitions.aborted_transactions', aborted_transactions_count)
+                    raise too_many("FetchResponse.responses.partitions.aborted_transactions", aborted_transactions_count)
                 room -= aborted_transactions_count
                 aborted_transactions = []
                 for _ in range(aborted_transactions_count):
@@ -774,7 +774,7 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
                     else:
                         p = tag_stop
                     if p != tag_stop:
-                        raise DecodeError('FetchResponse.responses.partitions: a tagged field is not of its size')
+                        raise DecodeError("FetchResponse.responses.partitions: a tagged field is not of its size")
             partitions.append(PartitionData(partition_index, error_code_2, high_watermark, last_stable_offset, log_start_offset, diverging_epoch, current_leader, snapshot_id, aborted_transactions, preferred_read_replica, records))
         tags_6 = buffer[p]
         p += 1
@@ -796,10 +796,10 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
                 if node_endpoints_count > 127:
                     node_endpoints_count, p = uvarint_tail(buffer, p, node_endpoints_count)
                 if node_endpoints_count == 0:
-                    raise missing('FetchResponse.node_endpoints')
+                    raise missing("FetchResponse.node_endpoints")
                 node_endpoints_count -= 1
                 if node_endpoints_count > room or node_endpoints_count * 11 > end - p:
-                    raise too_many('FetchResponse.node_endpoints', node_endpoints_count)
+                    raise too_many("FetchResponse.node_endpoints", node_endpoints_count)
                 room -= node_endpoints_count
                 node_endpoints_2: list[NodeEndpoint] = []
                 for _ in range(node_endpoints_count):
@@ -808,7 +808,7 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
                     if host_size > 127:
                         host_size, p = string_tail(buffer, p, host_size)
                     if host_size == 0:
-                        raise missing('FetchResponse.node_endpoints.host')
+                        raise missing("FetchResponse.node_endpoints.host")
                     stop = p + host_size - 1
                     host = buffer[p:stop].tobytes().decode()
                     p = stop
@@ -830,7 +830,7 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[FetchResponse, int]:
             else:
                 p = tag_stop_2
             if p != tag_stop_2:
-                raise DecodeError('FetchResponse: a tagged field is not of its size')
+                raise DecodeError("FetchResponse: a tagged field is not of its size")
     return FetchResponse(throttle_time_ms, error_code, session_id, responses, node_endpoints), p
 
 
@@ -839,7 +839,7 @@ def _encode_0(message: FetchResponse) -> list[Part]:
     out: list[bytes] = []
     parts: list[Part] = []
     if message.session_id != 0:
-        raise not_in_version('FetchResponse.session_id')
+        raise not_in_version("FetchResponse.session_id")
     responses = message.responses
     out.append(_pack_ii(message.throttle_time_ms, len(responses)))
     for element in responses:
@@ -849,11 +849,11 @@ def _encode_0(message: FetchResponse) -> list[Part]:
         out += (_pack_h(topic_size), topic, _pack_i(len(partitions)))
         for element_2 in partitions:
             if element_2.diverging_epoch.epoch != -1 or element_2.diverging_epoch.end_offset != -1:
-                raise not_in_version('FetchResponse.responses.partitions.diverging_epoch')
+                raise not_in_version("FetchResponse.responses.partitions.diverging_epoch")
             if element_2.current_leader.leader_id != -1 or element_2.current_leader.leader_epoch != -1:
-                raise not_in_version('FetchResponse.responses.partitions.current_leader')
+                raise not_in_version("FetchResponse.responses.partitions.current_leader")
             if element_2.snapshot_id.end_offset != -1 or element_2.snapshot_id.epoch != -1:
-                raise not_in_version('FetchResponse.responses.partitions.snapshot_id')
+                raise not_in_version("FetchResponse.responses.partitions.snapshot_id")
             aborted_transactions = element_2.aborted_transactions
             out.append(_pack_ihqq(element_2.partition_index, element_2.error_code, element_2.high_watermark, element_2.last_stable_offset))
             if aborted_transactions is None:
@@ -862,7 +862,7 @@ def _encode_0(message: FetchResponse) -> list[Part]:
                 out.append(_pack_i(len(aborted_transactions)))
                 out += [_pack_qq(element_3.producer_id, element_3.first_offset) for element_3 in aborted_transactions]
             if element_2.preferred_read_replica != -1:
-                raise not_in_version('FetchResponse.responses.partitions.preferred_read_replica')
+                raise not_in_version("FetchResponse.responses.partitions.preferred_read_replica")
             records_value = element_2.records
             if records_value is None:
                 records_size, records = -1, None
@@ -875,7 +875,7 @@ def _encode_0(message: FetchResponse) -> list[Part]:
                 parts.append(records)
                 out = []
     if message.node_endpoints:
-        raise not_in_version('FetchResponse.node_endpoints')
+        raise not_in_version("FetchResponse.node_endpoints")
     if out:
         parts.append(b"".join(out))
     return parts
@@ -886,7 +886,7 @@ def _encode_1(message: FetchResponse) -> list[Part]:
     out: list[bytes] = []
     parts: list[Part] = []
     if message.session_id != 0:
-        raise not_in_version('FetchResponse.session_id')
+        raise not_in_version("FetchResponse.session_id")
     responses = message.responses
     out.append(_pack_ii(message.throttle_time_ms, len(responses)))
     for element in responses:
@@ -896,11 +896,11 @@ def _encode_1(message: FetchResponse) -> list[Part]:
         out += (_pack_h(topic_size), topic, _pack_i(len(partitions)))
         for element_2 in partitions:
             if element_2.diverging_epoch.epoch != -1 or element_2.diverging_epoch.end_offset != -1:
-                raise not_in_version('FetchResponse.responses.partitions.diverging_epoch')
+                raise not_in_version("FetchResponse.responses.partitions.diverging_epoch")
             if element_2.current_leader.leader_id != -1 or element_2.current_leader.leader_epoch != -1:
-                raise not_in_version('FetchResponse.responses.partitions.current_leader')
+                raise not_in_version("FetchResponse.responses.partitions.current_leader")
             if element_2.snapshot_id.end_offset != -1 or element_2.snapshot_id.epoch != -1:
-                raise not_in_version('FetchResponse.responses.partitions.snapshot_id')
+                raise not_in_version("FetchResponse.responses.partitions.snapshot_id")
             aborted_transactions = element_2.aborted_transactions
             out.append(_pack_ihqqq(element_2.partition_index, element_2.error_code, element_2.high_watermark, element_2.last_stable_offset, element_2.log_start_offset))
             if aborted_transactions is None:
@@ -909,7 +909,7 @@ def _encode_1(message: FetchResponse) -> list[Part]:
                 out.append(_pack_i(len(aborted_transactions)))
                 out += [_pack_qq(element_3.producer_id, element_3.first_offset) for element_3 in aborted_transactions]
             if element_2.preferred_read_replica != -1:
-                raise not_in_version('FetchResponse.responses.partitions.preferred_read_replica')
+                raise not_in_version("FetchResponse.responses.partitions.preferred_read_replica")
             records_value = element_2.records
             if records_value is None:
                 records_size, records = -1, None
@@ -922,7 +922,7 @@ def _encode_1(message: FetchResponse) -> list[Part]:
                 parts.append(records)
                 out = []
     if message.node_endpoints:
-        raise not_in_version('FetchResponse.node_endpoints')
+        raise not_in_version("FetchResponse.node_endpoints")
     if out:
         parts.append(b"".join(out))
     return parts
@@ -941,11 +941,11 @@ def _encode_2(message: FetchResponse) -> list[Part]:
         out += (_pack_h(topic_size), topic, _pack_i(len(partitions)))
         for element_2 in partitions:
             if element_2.diverging_epoch.epoch != -1 or element_2.diverging_epoch.end_offset != -1:
-                raise not_in_version('FetchResponse.responses.partitions.diverging_epoch')
+                raise not_in_version("FetchResponse.responses.partitions.diverging_epoch")
             if element_2.current_leader.leader_id != -1 or element_2.current_leader.leader_epoch != -1:
-                raise not_in_version('FetchResponse.responses.partitions.current_leader')
+                raise not_in_version("FetchResponse.responses.partitions.current_leader")
             if element_2.snapshot_id.end_offset != -1 or element_2.snapshot_id.epoch != -1:
-                raise not_in_version('FetchResponse.responses.partitions.snapshot_id')
+                raise not_in_version("FetchResponse.responses.partitions.snapshot_id")
             aborted_transactions = element_2.aborted_transactions
             out.append(_pack_ihqqq(element_2.partition_index, element_2.error_code, element_2.high_watermark, element_2.last_stable_offset, element_2.log_start_offset))
             if aborted_transactions is None:
@@ -954,7 +954,7 @@ def _encode_2(message: FetchResponse) -> list[Part]:
                 out.append(_pack_i(len(aborted_transactions)))
                 out += [_pack_qq(element_3.producer_id, element_3.first_offset) for element_3 in aborted_transactions]
             if element_2.preferred_read_replica != -1:
-                raise not_in_version('FetchResponse.responses.partitions.preferred_read_replica')
+                raise not_in_version("FetchResponse.responses.partitions.preferred_read_replica")
             records_value = element_2.records
             if records_value is None:
                 records_size, records = -1, None
@@ -967,7 +967,7 @@ def _encode_2(message: FetchResponse) -> list[Part]:
                 parts.append(records)
                 out = []
     if message.node_endpoints:
-        raise not_in_version('FetchResponse.node_endpoints')
+        raise not_in_version("FetchResponse.node_endpoints")
     if out:
         parts.append(b"".join(out))
     return parts
@@ -986,11 +986,11 @@ def _encode_3(message: FetchResponse) -> list[Part]:
         out += (_pack_h(topic_size), topic, _pack_i(len(partitions)))
         for element_2 in partitions:
             if element_2.diverging_epoch.epoch != -1 or element_2.diverging_epoch.end_offset != -1:
-                raise not_in_version('FetchResponse.responses.partitions.diverging_epoch')
+                raise not_in_version("FetchResponse.responses.partitions.diverging_epoch")
             if element_2.current_leader.leader_id != -1 or element_2.current_leader.leader_epoch != -1:
-                raise not_in_version('FetchResponse.responses.partitions.current_leader')
+                raise not_in_version("FetchResponse.responses.partitions.current_leader")
             if element_2.snapshot_id.end_offset != -1 or element_2.snapshot_id.epoch != -1:
-                raise not_in_version('FetchResponse.responses.partitions.snapshot_id')
+                raise not_in_version("FetchResponse.responses.partitions.snapshot_id")
             aborted_transactions = element_2.aborted_transactions
             out.append(_pack_ihqqq(element_2.partition_index, element_2.error_code, element_2.high_watermark, element_2.last_stable_offset, element_2.log_start_offset))
             if aborted_transactions is None:
@@ -1010,7 +1010,7 @@ def _encode_3(message: FetchResponse) -> list[Part]:
                 parts.append(records)
                 out = []
     if message.node_endpoints:
-        raise not_in_version('FetchResponse.node_endpoints')
+        raise not_in_version("FetchResponse.node_endpoints")
     if out:
         parts.append(b"".join(out))
     return parts
@@ -1022,13 +1022,20 @@ def _encode_4(message: FetchResponse) -> list[Part]:
     parts: list[Part] = []
     responses = message.responses
     responses_count = len(responses) + 1
-    out += (_pack_ihi(message.throttle_time_ms, message.error_code, message.session_id), UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count))
+    out += (
+        _pack_ihi(message.throttle_time_ms, message.error_code, message.session_id),
+        UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count),
+    )
     for element in responses:
         topic = element.topic.encode()
         topic_size = len(topic) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size), topic, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size),
+            topic,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             aborted_transactions = element_2.aborted_transactions
             out.append(_pack_ihqqq(element_2.partition_index, element_2.error_code, element_2.high_watermark, element_2.last_stable_offset, element_2.log_start_offset))
@@ -1044,7 +1051,10 @@ def _encode_4(message: FetchResponse) -> list[Part]:
             else:
                 records = records_value
                 records_size = len(records) + 1
-            out += (_pack_i(element_2.preferred_read_replica), UVARINTS[records_size] if records_size < 256 else uvarint(records_size))
+            out += (
+                _pack_i(element_2.preferred_read_replica),
+                UVARINTS[records_size] if records_size < 256 else uvarint(records_size),
+            )
             if records:
                 parts.append(b"".join(out))
                 parts.append(records)
@@ -1058,7 +1068,11 @@ def _encode_4(message: FetchResponse) -> list[Part]:
                 joined = b"".join(content)
                 joined_size = len(joined)
                 tags += 1
-                tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+                tagged += (
+                    UVARINTS[0],
+                    UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size),
+                    joined,
+                )
             if element_2.current_leader.leader_id != -1 or element_2.current_leader.leader_epoch != -1:
                 content_2: list[bytes] = []
                 current_leader = element_2.current_leader
@@ -1066,7 +1080,11 @@ def _encode_4(message: FetchResponse) -> list[Part]:
                 joined_2 = b"".join(content_2)
                 joined_size_2 = len(joined_2)
                 tags += 1
-                tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+                tagged += (
+                    UVARINTS[1],
+                    UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+                    joined_2,
+                )
             if element_2.snapshot_id.end_offset != -1 or element_2.snapshot_id.epoch != -1:
                 content_3: list[bytes] = []
                 snapshot_id = element_2.snapshot_id
@@ -1074,7 +1092,11 @@ def _encode_4(message: FetchResponse) -> list[Part]:
                 joined_3 = b"".join(content_3)
                 joined_size_3 = len(joined_3)
                 tags += 1
-                tagged += (UVARINTS[2], UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3), joined_3)
+                tagged += (
+                    UVARINTS[2],
+                    UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3),
+                    joined_3,
+                )
             if tags:
                 out.append(UVARINTS[tags])
                 out += tagged
@@ -1082,7 +1104,7 @@ def _encode_4(message: FetchResponse) -> list[Part]:
                 out.append(b"\0")
         out.append(b"\0")
     if message.node_endpoints:
-        raise not_in_version('FetchResponse.node_endpoints')
+        raise not_in_version("FetchResponse.node_endpoints")
     out.append(b"\0")
     if out:
         parts.append(b"".join(out))
@@ -1095,14 +1117,20 @@ def _encode_5(message: FetchResponse) -> list[Part]:
     parts: list[Part] = []
     responses = message.responses
     responses_count = len(responses) + 1
-    out += (_pack_ihi(message.throttle_time_ms, message.error_code, message.session_id), UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count))
+    out += (
+        _pack_ihi(message.throttle_time_ms, message.error_code, message.session_id),
+        UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count),
+    )
     for element in responses:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('FetchResponse.responses.topic_id')
+            raise bad_uuid("FetchResponse.responses.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             aborted_transactions = element_2.aborted_transactions
             out.append(_pack_ihqqq(element_2.partition_index, element_2.error_code, element_2.high_watermark, element_2.last_stable_offset, element_2.log_start_offset))
@@ -1118,7 +1146,10 @@ def _encode_5(message: FetchResponse) -> list[Part]:
             else:
                 records = records_value
                 records_size = len(records) + 1
-            out += (_pack_i(element_2.preferred_read_replica), UVARINTS[records_size] if records_size < 256 else uvarint(records_size))
+            out += (
+                _pack_i(element_2.preferred_read_replica),
+                UVARINTS[records_size] if records_size < 256 else uvarint(records_size),
+            )
             if records:
                 parts.append(b"".join(out))
                 parts.append(records)
@@ -1132,7 +1163,11 @@ def _encode_5(message: FetchResponse) -> list[Part]:
                 joined = b"".join(content)
                 joined_size = len(joined)
                 tags += 1
-                tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+                tagged += (
+                    UVARINTS[0],
+                    UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size),
+                    joined,
+                )
             if element_2.current_leader.leader_id != -1 or element_2.current_leader.leader_epoch != -1:
                 content_2: list[bytes] = []
                 current_leader = element_2.current_leader
@@ -1140,7 +1175,11 @@ def _encode_5(message: FetchResponse) -> list[Part]:
                 joined_2 = b"".join(content_2)
                 joined_size_2 = len(joined_2)
                 tags += 1
-                tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+                tagged += (
+                    UVARINTS[1],
+                    UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+                    joined_2,
+                )
             if element_2.snapshot_id.end_offset != -1 or element_2.snapshot_id.epoch != -1:
                 content_3: list[bytes] = []
                 snapshot_id = element_2.snapshot_id
@@ -1148,7 +1187,11 @@ def _encode_5(message: FetchResponse) -> list[Part]:
                 joined_3 = b"".join(content_3)
                 joined_size_3 = len(joined_3)
                 tags += 1
-                tagged += (UVARINTS[2], UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3), joined_3)
+                tagged += (
+                    UVARINTS[2],
+                    UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3),
+                    joined_3,
+                )
             if tags:
                 out.append(UVARINTS[tags])
                 out += tagged
@@ -1156,7 +1199,7 @@ def _encode_5(message: FetchResponse) -> list[Part]:
                 out.append(b"\0")
         out.append(b"\0")
     if message.node_endpoints:
-        raise not_in_version('FetchResponse.node_endpoints')
+        raise not_in_version("FetchResponse.node_endpoints")
     out.append(b"\0")
     if out:
         parts.append(b"".join(out))
@@ -1169,14 +1212,20 @@ def _encode_6(message: FetchResponse) -> list[Part]:
     parts: list[Part] = []
     responses = message.responses
     responses_count = len(responses) + 1
-    out += (_pack_ihi(message.throttle_time_ms, message.error_code, message.session_id), UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count))
+    out += (
+        _pack_ihi(message.throttle_time_ms, message.error_code, message.session_id),
+        UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count),
+    )
     for element in responses:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('FetchResponse.responses.topic_id')
+            raise bad_uuid("FetchResponse.responses.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             aborted_transactions = element_2.aborted_transactions
             out.append(_pack_ihqqq(element_2.partition_index, element_2.error_code, element_2.high_watermark, element_2.last_stable_offset, element_2.log_start_offset))
@@ -1192,7 +1241,10 @@ def _encode_6(message: FetchResponse) -> list[Part]:
             else:
                 records = records_value
                 records_size = len(records) + 1
-            out += (_pack_i(element_2.preferred_read_replica), UVARINTS[records_size] if records_size < 256 else uvarint(records_size))
+            out += (
+                _pack_i(element_2.preferred_read_replica),
+                UVARINTS[records_size] if records_size < 256 else uvarint(records_size),
+            )
             if records:
                 parts.append(b"".join(out))
                 parts.append(records)
@@ -1206,7 +1258,11 @@ def _encode_6(message: FetchResponse) -> list[Part]:
                 joined = b"".join(content)
                 joined_size = len(joined)
                 tags += 1
-                tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+                tagged += (
+                    UVARINTS[0],
+                    UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size),
+                    joined,
+                )
             if element_2.current_leader.leader_id != -1 or element_2.current_leader.leader_epoch != -1:
                 content_2: list[bytes] = []
                 current_leader = element_2.current_leader
@@ -1214,7 +1270,11 @@ def _encode_6(message: FetchResponse) -> list[Part]:
                 joined_2 = b"".join(content_2)
                 joined_size_2 = len(joined_2)
                 tags += 1
-                tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+                tagged += (
+                    UVARINTS[1],
+                    UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+                    joined_2,
+                )
             if element_2.snapshot_id.end_offset != -1 or element_2.snapshot_id.epoch != -1:
                 content_3: list[bytes] = []
                 snapshot_id = element_2.snapshot_id
@@ -1222,7 +1282,11 @@ def _encode_6(message: FetchResponse) -> list[Part]:
                 joined_3 = b"".join(content_3)
                 joined_size_3 = len(joined_3)
                 tags += 1
-                tagged += (UVARINTS[2], UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3), joined_3)
+                tagged += (
+                    UVARINTS[2],
+                    UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3),
+                    joined_3,
+                )
             if tags:
                 out.append(UVARINTS[tags])
                 out += tagged
@@ -1245,11 +1309,23 @@ def _encode_6(message: FetchResponse) -> list[Part]:
             else:
                 rack = rack_value.encode()
                 rack_size = len(rack) + 1
-            content_4 += (_pack_i(element_4.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_i(element_4.port), UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, b"\0")
+            content_4 += (
+                _pack_i(element_4.node_id),
+                UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+                host,
+                _pack_i(element_4.port),
+                UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+                rack,
+                b"\0",
+            )
         joined_4 = b"".join(content_4)
         joined_size_4 = len(joined_4)
         tags_2 += 1
-        tagged_2 += (UVARINTS[0], UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4), joined_4)
+        tagged_2 += (
+            UVARINTS[0],
+            UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4),
+            joined_4,
+        )
     if tags_2:
         out.append(UVARINTS[tags_2])
         out += tagged_2

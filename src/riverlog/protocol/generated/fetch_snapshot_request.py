@@ -1,7 +1,7 @@
 """FetchSnapshotRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -143,10 +143,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FetchSnapshotRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('FetchSnapshotRequest.topics')
+        raise missing("FetchSnapshotRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('FetchSnapshotRequest.topics', topics_count)
+        raise too_many("FetchSnapshotRequest.topics", topics_count)
     room -= topics_count
     topics: list[TopicSnapshot] = []
     for _ in range(topics_count):
@@ -155,7 +155,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FetchSnapshotRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('FetchSnapshotRequest.topics.name')
+            raise missing("FetchSnapshotRequest.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -164,10 +164,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FetchSnapshotRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('FetchSnapshotRequest.topics.partitions')
+            raise missing("FetchSnapshotRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 30 > end - p:
-            raise too_many('FetchSnapshotRequest.topics.partitions', partitions_count)
+            raise too_many("FetchSnapshotRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionSnapshot] = []
         for _ in range(partitions_count):
@@ -208,7 +208,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FetchSnapshotRequest, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('FetchSnapshotRequest: a tagged field is not of its size')
+                raise DecodeError("FetchSnapshotRequest: a tagged field is not of its size")
     return FetchSnapshotRequest(cluster_id, replica_id, max_bytes, topics), p
 
 
@@ -221,10 +221,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchSnapshotRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('FetchSnapshotRequest.topics')
+        raise missing("FetchSnapshotRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('FetchSnapshotRequest.topics', topics_count)
+        raise too_many("FetchSnapshotRequest.topics", topics_count)
     room -= topics_count
     topics: list[TopicSnapshot] = []
     for _ in range(topics_count):
@@ -233,7 +233,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchSnapshotRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('FetchSnapshotRequest.topics.name')
+            raise missing("FetchSnapshotRequest.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -242,10 +242,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchSnapshotRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('FetchSnapshotRequest.topics.partitions')
+            raise missing("FetchSnapshotRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 30 > end - p:
-            raise too_many('FetchSnapshotRequest.topics.partitions', partitions_count)
+            raise too_many("FetchSnapshotRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionSnapshot] = []
         for _ in range(partitions_count):
@@ -269,7 +269,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchSnapshotRequest, int]:
                     else:
                         p = tag_stop
                     if p != tag_stop:
-                        raise DecodeError('FetchSnapshotRequest.topics.partitions: a tagged field is not of its size')
+                        raise DecodeError("FetchSnapshotRequest.topics.partitions: a tagged field is not of its size")
             partitions.append(PartitionSnapshot(partition, current_leader_epoch, SnapshotId(end_offset, epoch), position, replica_directory_id))
         tags_3 = buffer[p]
         p += 1
@@ -299,7 +299,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchSnapshotRequest, int]:
             else:
                 p = tag_stop_2
             if p != tag_stop_2:
-                raise DecodeError('FetchSnapshotRequest: a tagged field is not of its size')
+                raise DecodeError("FetchSnapshotRequest: a tagged field is not of its size")
     return FetchSnapshotRequest(cluster_id, replica_id, max_bytes, topics), p
 
 
@@ -308,13 +308,20 @@ def _encode_0(message: FetchSnapshotRequest) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_ii(message.replica_id, message.max_bytes), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_ii(message.replica_id, message.max_bytes),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             snapshot_id = element_2.snapshot_id
             out.append(_pack_iiqixqx(element_2.partition, element_2.current_leader_epoch, snapshot_id.end_offset, snapshot_id.epoch, element_2.position))
@@ -323,13 +330,12 @@ def _encode_0(message: FetchSnapshotRequest) -> bytes:
     tagged: list[bytes] = []
     if message.cluster_id is not None:
         content: list[bytes] = []
-        cluster_id_value = message.cluster_id
-        if cluster_id_value is None:
-            cluster_id_size, cluster_id = 0, b""
-        else:
-            cluster_id = cluster_id_value.encode()
-            cluster_id_size = len(cluster_id) + 1
-        content += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id)
+        cluster_id = message.cluster_id.encode()
+        cluster_id_size = len(cluster_id) + 1
+        content += (
+            UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+            cluster_id,
+        )
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1
@@ -347,13 +353,20 @@ def _encode_1(message: FetchSnapshotRequest) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_ii(message.replica_id, message.max_bytes), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_ii(message.replica_id, message.max_bytes),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             snapshot_id = element_2.snapshot_id
             out.append(_pack_iiqixq(element_2.partition, element_2.current_leader_epoch, snapshot_id.end_offset, snapshot_id.epoch, element_2.position))
@@ -363,12 +376,16 @@ def _encode_1(message: FetchSnapshotRequest) -> bytes:
                 content: list[bytes] = []
                 replica_directory_id = element_2.replica_directory_id
                 if len(replica_directory_id) != 16:
-                    raise bad_uuid('FetchSnapshotRequest.topics.partitions.replica_directory_id')
+                    raise bad_uuid("FetchSnapshotRequest.topics.partitions.replica_directory_id")
                 content.append(_pack_u(replica_directory_id))
                 joined = b"".join(content)
                 joined_size = len(joined)
                 tags += 1
-                tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+                tagged += (
+                    UVARINTS[0],
+                    UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size),
+                    joined,
+                )
             if tags:
                 out.append(UVARINTS[tags])
                 out += tagged
@@ -379,17 +396,20 @@ def _encode_1(message: FetchSnapshotRequest) -> bytes:
     tagged_2: list[bytes] = []
     if message.cluster_id is not None:
         content_2: list[bytes] = []
-        cluster_id_value = message.cluster_id
-        if cluster_id_value is None:
-            cluster_id_size, cluster_id = 0, b""
-        else:
-            cluster_id = cluster_id_value.encode()
-            cluster_id_size = len(cluster_id) + 1
-        content_2 += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id)
+        cluster_id = message.cluster_id.encode()
+        cluster_id_size = len(cluster_id) + 1
+        content_2 += (
+            UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+            cluster_id,
+        )
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags_2 += 1
-        tagged_2 += (UVARINTS[0], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged_2 += (
+            UVARINTS[0],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if tags_2:
         out.append(UVARINTS[tags_2])
         out += tagged_2

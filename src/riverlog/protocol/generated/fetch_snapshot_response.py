@@ -1,7 +1,7 @@
 """FetchSnapshotResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from riverlog.protocol.primitives import (
     MAX_ELEMENTS,
     missing,
     not_in_version,
+    null_refused,
     Part,
     read_tag,
     skip_tags,
@@ -192,10 +193,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FetchSnapshotResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('FetchSnapshotResponse.topics')
+        raise missing("FetchSnapshotResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('FetchSnapshotResponse.topics', topics_count)
+        raise too_many("FetchSnapshotResponse.topics", topics_count)
     room -= topics_count
     topics: list[TopicSnapshot] = []
     for _ in range(topics_count):
@@ -204,7 +205,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FetchSnapshotResponse, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('FetchSnapshotResponse.topics.name')
+            raise missing("FetchSnapshotResponse.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -213,10 +214,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FetchSnapshotResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('FetchSnapshotResponse.topics.partitions')
+            raise missing("FetchSnapshotResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 37 > end - p:
-            raise too_many('FetchSnapshotResponse.topics.partitions', partitions_count)
+            raise too_many("FetchSnapshotResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionSnapshot] = []
         for _ in range(partitions_count):
@@ -229,7 +230,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FetchSnapshotResponse, int]:
             if unaligned_records_size > 127:
                 unaligned_records_size, p = uvarint_tail(buffer, p, unaligned_records_size)
             if unaligned_records_size == 0:
-                raise missing('FetchSnapshotResponse.topics.partitions.unaligned_records')
+                raise missing("FetchSnapshotResponse.topics.partitions.unaligned_records")
             stop = p + unaligned_records_size - 1
             unaligned_records = buffer[p:stop]
             p = stop
@@ -251,7 +252,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FetchSnapshotResponse, int]:
                     else:
                         p = tag_stop
                     if p != tag_stop:
-                        raise DecodeError('FetchSnapshotResponse.topics.partitions: a tagged field is not of its size')
+                        raise DecodeError("FetchSnapshotResponse.topics.partitions: a tagged field is not of its size")
             partitions.append(PartitionSnapshot(index, error_code_2, SnapshotId(end_offset, epoch), current_leader, size, position, unaligned_records))
         tags_4 = buffer[p]
         p += 1
@@ -274,10 +275,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchSnapshotResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('FetchSnapshotResponse.topics')
+        raise missing("FetchSnapshotResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('FetchSnapshotResponse.topics', topics_count)
+        raise too_many("FetchSnapshotResponse.topics", topics_count)
     room -= topics_count
     topics: list[TopicSnapshot] = []
     for _ in range(topics_count):
@@ -286,7 +287,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchSnapshotResponse, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('FetchSnapshotResponse.topics.name')
+            raise missing("FetchSnapshotResponse.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -295,10 +296,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchSnapshotResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('FetchSnapshotResponse.topics.partitions')
+            raise missing("FetchSnapshotResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 37 > end - p:
-            raise too_many('FetchSnapshotResponse.topics.partitions', partitions_count)
+            raise too_many("FetchSnapshotResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionSnapshot] = []
         for _ in range(partitions_count):
@@ -311,7 +312,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchSnapshotResponse, int]:
             if unaligned_records_size > 127:
                 unaligned_records_size, p = uvarint_tail(buffer, p, unaligned_records_size)
             if unaligned_records_size == 0:
-                raise missing('FetchSnapshotResponse.topics.partitions.unaligned_records')
+                raise missing("FetchSnapshotResponse.topics.partitions.unaligned_records")
             stop = p + unaligned_records_size - 1
             unaligned_records = buffer[p:stop]
             p = stop
@@ -333,7 +334,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchSnapshotResponse, int]:
                     else:
                         p = tag_stop
                     if p != tag_stop:
-                        raise DecodeError('FetchSnapshotResponse.topics.partitions: a tagged field is not of its size')
+                        raise DecodeError("FetchSnapshotResponse.topics.partitions: a tagged field is not of its size")
             partitions.append(PartitionSnapshot(index, error_code_2, SnapshotId(end_offset, epoch), current_leader, size, position, unaligned_records))
         tags_4 = buffer[p]
         p += 1
@@ -355,10 +356,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchSnapshotResponse, int]:
                 if node_endpoints_count > 127:
                     node_endpoints_count, p = uvarint_tail(buffer, p, node_endpoints_count)
                 if node_endpoints_count == 0:
-                    raise missing('FetchSnapshotResponse.node_endpoints')
+                    raise missing("FetchSnapshotResponse.node_endpoints")
                 node_endpoints_count -= 1
                 if node_endpoints_count > room or node_endpoints_count * 8 > end - p:
-                    raise too_many('FetchSnapshotResponse.node_endpoints', node_endpoints_count)
+                    raise too_many("FetchSnapshotResponse.node_endpoints", node_endpoints_count)
                 room -= node_endpoints_count
                 node_endpoints_2: list[NodeEndpoint] = []
                 for _ in range(node_endpoints_count):
@@ -367,7 +368,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchSnapshotResponse, int]:
                     if host_size > 127:
                         host_size, p = string_tail(buffer, p, host_size)
                     if host_size == 0:
-                        raise missing('FetchSnapshotResponse.node_endpoints.host')
+                        raise missing("FetchSnapshotResponse.node_endpoints.host")
                     stop = p + host_size - 1
                     host = buffer[p:stop].tobytes().decode()
                     p = stop
@@ -380,7 +381,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FetchSnapshotResponse, int]:
             else:
                 p = tag_stop_2
             if p != tag_stop_2:
-                raise DecodeError('FetchSnapshotResponse: a tagged field is not of its size')
+                raise DecodeError("FetchSnapshotResponse: a tagged field is not of its size")
     return FetchSnapshotResponse(throttle_time_ms, error_code, topics, node_endpoints), p
 
 
@@ -390,18 +391,31 @@ def _encode_0(message: FetchSnapshotResponse) -> list[Part]:
     parts: list[Part] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             snapshot_id = element_2.snapshot_id
-            unaligned_records = element_2.unaligned_records
+            unaligned_records_value = element_2.unaligned_records
+            if unaligned_records_value is None:
+                raise null_refused("FetchSnapshotResponse.topics.partitions.unaligned_records")
+            unaligned_records = unaligned_records_value
             unaligned_records_size = len(unaligned_records) + 1
-            out += (_pack_ihqixqq(element_2.index, element_2.error_code, snapshot_id.end_offset, snapshot_id.epoch, element_2.size, element_2.position), UVARINTS[unaligned_records_size] if unaligned_records_size < 256 else uvarint(unaligned_records_size))
+            out += (
+                _pack_ihqixqq(element_2.index, element_2.error_code, snapshot_id.end_offset, snapshot_id.epoch, element_2.size, element_2.position),
+                UVARINTS[unaligned_records_size] if unaligned_records_size < 256 else uvarint(unaligned_records_size),
+            )
             if unaligned_records:
                 parts.append(b"".join(out))
                 parts.append(unaligned_records)
@@ -415,7 +429,11 @@ def _encode_0(message: FetchSnapshotResponse) -> list[Part]:
                 joined = b"".join(content)
                 joined_size = len(joined)
                 tags += 1
-                tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+                tagged += (
+                    UVARINTS[0],
+                    UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size),
+                    joined,
+                )
             if tags:
                 out.append(UVARINTS[tags])
                 out += tagged
@@ -423,7 +441,7 @@ def _encode_0(message: FetchSnapshotResponse) -> list[Part]:
                 out.append(b"\0")
         out.append(b"\0")
     if message.node_endpoints:
-        raise not_in_version('FetchSnapshotResponse.node_endpoints')
+        raise not_in_version("FetchSnapshotResponse.node_endpoints")
     out.append(b"\0")
     if out:
         parts.append(b"".join(out))
@@ -436,18 +454,31 @@ def _encode_1(message: FetchSnapshotResponse) -> list[Part]:
     parts: list[Part] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             snapshot_id = element_2.snapshot_id
-            unaligned_records = element_2.unaligned_records
+            unaligned_records_value = element_2.unaligned_records
+            if unaligned_records_value is None:
+                raise null_refused("FetchSnapshotResponse.topics.partitions.unaligned_records")
+            unaligned_records = unaligned_records_value
             unaligned_records_size = len(unaligned_records) + 1
-            out += (_pack_ihqixqq(element_2.index, element_2.error_code, snapshot_id.end_offset, snapshot_id.epoch, element_2.size, element_2.position), UVARINTS[unaligned_records_size] if unaligned_records_size < 256 else uvarint(unaligned_records_size))
+            out += (
+                _pack_ihqixqq(element_2.index, element_2.error_code, snapshot_id.end_offset, snapshot_id.epoch, element_2.size, element_2.position),
+                UVARINTS[unaligned_records_size] if unaligned_records_size < 256 else uvarint(unaligned_records_size),
+            )
             if unaligned_records:
                 parts.append(b"".join(out))
                 parts.append(unaligned_records)
@@ -461,7 +492,11 @@ def _encode_1(message: FetchSnapshotResponse) -> list[Part]:
                 joined = b"".join(content)
                 joined_size = len(joined)
                 tags += 1
-                tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+                tagged += (
+                    UVARINTS[0],
+                    UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size),
+                    joined,
+                )
             if tags:
                 out.append(UVARINTS[tags])
                 out += tagged
@@ -478,11 +513,20 @@ def _encode_1(message: FetchSnapshotResponse) -> list[Part]:
         for element_3 in node_endpoints:
             host = element_3.host.encode()
             host_size = len(host) + 1
-            content_2 += (_pack_i(element_3.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hx(element_3.port))
+            content_2 += (
+                _pack_i(element_3.node_id),
+                UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+                host,
+                _pack_Hx(element_3.port),
+            )
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags_2 += 1
-        tagged_2 += (UVARINTS[0], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged_2 += (
+            UVARINTS[0],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if tags_2:
         out.append(UVARINTS[tags_2])
         out += tagged_2

@@ -1,7 +1,7 @@
 """FindCoordinatorRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FindCoordinatorRequest, int]:
     (key_size,) = _unpack_h(buffer, p)
     p += 2
     if key_size < 0:
-        raise missing('FindCoordinatorRequest.key')
+        raise missing("FindCoordinatorRequest.key")
     stop = p + key_size
     key = buffer[p:stop].tobytes().decode()
     p = stop
@@ -81,7 +81,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FindCoordinatorRequest, int]:
     (key_size,) = _unpack_h(buffer, p)
     p += 2
     if key_size < 0:
-        raise missing('FindCoordinatorRequest.key')
+        raise missing("FindCoordinatorRequest.key")
     stop = p + key_size
     key = buffer[p:stop].tobytes().decode()
     p = stop
@@ -97,7 +97,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[FindCoordinatorRequest, int]:
     if key_size > 127:
         key_size, p = string_tail(buffer, p, key_size)
     if key_size == 0:
-        raise missing('FindCoordinatorRequest.key')
+        raise missing("FindCoordinatorRequest.key")
     stop = p + key_size - 1
     key = buffer[p:stop].tobytes().decode()
     p = stop
@@ -117,10 +117,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[FindCoordinatorRequest, int]:
     if coordinator_keys_count > 127:
         coordinator_keys_count, p = uvarint_tail(buffer, p, coordinator_keys_count)
     if coordinator_keys_count == 0:
-        raise missing('FindCoordinatorRequest.coordinator_keys')
+        raise missing("FindCoordinatorRequest.coordinator_keys")
     coordinator_keys_count -= 1
     if coordinator_keys_count > room or coordinator_keys_count > end - p:
-        raise too_many('FindCoordinatorRequest.coordinator_keys', coordinator_keys_count)
+        raise too_many("FindCoordinatorRequest.coordinator_keys", coordinator_keys_count)
     room -= coordinator_keys_count
     coordinator_keys: list[str] = []
     for _ in range(coordinator_keys_count):
@@ -129,7 +129,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[FindCoordinatorRequest, int]:
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('FindCoordinatorRequest.coordinator_keys')
+            raise missing("FindCoordinatorRequest.coordinator_keys")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -146,9 +146,9 @@ def _encode_0(message: FindCoordinatorRequest) -> bytes:
     key = message.key.encode()
     key_size = len(key)
     if message.key_type != 0:
-        raise not_in_version('FindCoordinatorRequest.key_type')
+        raise not_in_version("FindCoordinatorRequest.key_type")
     if message.coordinator_keys:
-        raise not_in_version('FindCoordinatorRequest.coordinator_keys')
+        raise not_in_version("FindCoordinatorRequest.coordinator_keys")
     return b"".join((_pack_h(key_size), key))
 
 
@@ -157,7 +157,7 @@ def _encode_1(message: FindCoordinatorRequest) -> bytes:
     key = message.key.encode()
     key_size = len(key)
     if message.coordinator_keys:
-        raise not_in_version('FindCoordinatorRequest.coordinator_keys')
+        raise not_in_version("FindCoordinatorRequest.coordinator_keys")
     return b"".join((_pack_h(key_size), key, _pack_b(message.key_type)))
 
 
@@ -166,7 +166,7 @@ def _encode_2(message: FindCoordinatorRequest) -> bytes:
     key = message.key.encode()
     key_size = len(key) + 1
     if message.coordinator_keys:
-        raise not_in_version('FindCoordinatorRequest.coordinator_keys')
+        raise not_in_version("FindCoordinatorRequest.coordinator_keys")
     return b"".join((UVARINTS[key_size] if key_size < 256 else string_prefix(key_size), key, _pack_bx(message.key_type)))
 
 
@@ -174,10 +174,13 @@ def _encode_3(message: FindCoordinatorRequest) -> bytes:
     """Versions 4, 5, 6."""
     out: list[bytes] = []
     if message.key != "":
-        raise not_in_version('FindCoordinatorRequest.key')
+        raise not_in_version("FindCoordinatorRequest.key")
     coordinator_keys = message.coordinator_keys
     coordinator_keys_count = len(coordinator_keys) + 1
-    out += (_pack_b(message.key_type), UVARINTS[coordinator_keys_count] if coordinator_keys_count < 256 else uvarint(coordinator_keys_count))
+    out += (
+        _pack_b(message.key_type),
+        UVARINTS[coordinator_keys_count] if coordinator_keys_count < 256 else uvarint(coordinator_keys_count),
+    )
     for element in coordinator_keys:
         text = element.encode()
         text_size = len(text) + 1

@@ -1,7 +1,7 @@
 """FindCoordinatorResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[FindCoordinatorResponse, int]
     error_code, node_id, host_size = _unpack_hih(buffer, p)
     p += 8
     if host_size < 0:
-        raise missing('FindCoordinatorResponse.host')
+        raise missing("FindCoordinatorResponse.host")
     stop = p + host_size
     host = buffer[p:stop].tobytes().decode()
     p = stop
@@ -135,11 +135,11 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[FindCoordinatorResponse, int]
         error_message = buffer[p:stop].tobytes().decode()
         p = stop
     elif error_message_size != -1:
-        raise missing('FindCoordinatorResponse.error_message')
+        raise missing("FindCoordinatorResponse.error_message")
     node_id, host_size = _unpack_ih(buffer, p)
     p += 6
     if host_size < 0:
-        raise missing('FindCoordinatorResponse.host')
+        raise missing("FindCoordinatorResponse.host")
     stop = p + host_size
     host = buffer[p:stop].tobytes().decode()
     p = stop
@@ -164,7 +164,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[FindCoordinatorResponse, int]
     if host_size > 127:
         host_size, p = string_tail(buffer, p, host_size)
     if host_size == 0:
-        raise missing('FindCoordinatorResponse.host')
+        raise missing("FindCoordinatorResponse.host")
     stop = p + host_size - 1
     host = buffer[p:stop].tobytes().decode()
     p = stop
@@ -184,10 +184,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[FindCoordinatorResponse, int]
     if coordinators_count > 127:
         coordinators_count, p = uvarint_tail(buffer, p, coordinators_count)
     if coordinators_count == 0:
-        raise missing('FindCoordinatorResponse.coordinators')
+        raise missing("FindCoordinatorResponse.coordinators")
     coordinators_count -= 1
     if coordinators_count > room or coordinators_count * 14 > end - p:
-        raise too_many('FindCoordinatorResponse.coordinators', coordinators_count)
+        raise too_many("FindCoordinatorResponse.coordinators", coordinators_count)
     room -= coordinators_count
     coordinators: list[Coordinator] = []
     for _ in range(coordinators_count):
@@ -196,7 +196,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[FindCoordinatorResponse, int]
         if key_size > 127:
             key_size, p = string_tail(buffer, p, key_size)
         if key_size == 0:
-            raise missing('FindCoordinatorResponse.coordinators.key')
+            raise missing("FindCoordinatorResponse.coordinators.key")
         stop = p + key_size - 1
         key = buffer[p:stop].tobytes().decode()
         p = stop
@@ -205,7 +205,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[FindCoordinatorResponse, int]
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('FindCoordinatorResponse.coordinators.host')
+            raise missing("FindCoordinatorResponse.coordinators.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -235,7 +235,7 @@ def _encode_0(message: FindCoordinatorResponse) -> bytes:
     host = message.host.encode()
     host_size = len(host)
     if message.coordinators:
-        raise not_in_version('FindCoordinatorResponse.coordinators')
+        raise not_in_version("FindCoordinatorResponse.coordinators")
     return b"".join((_pack_hih(message.error_code, message.node_id, host_size), host, _pack_i(message.port)))
 
 
@@ -250,7 +250,7 @@ def _encode_1(message: FindCoordinatorResponse) -> bytes:
     host = message.host.encode()
     host_size = len(host)
     if message.coordinators:
-        raise not_in_version('FindCoordinatorResponse.coordinators')
+        raise not_in_version("FindCoordinatorResponse.coordinators")
     return b"".join((_pack_ihh(message.throttle_time_ms, message.error_code, error_message_size), error_message, _pack_ih(message.node_id, host_size), host, _pack_i(message.port)))
 
 
@@ -265,7 +265,7 @@ def _encode_2(message: FindCoordinatorResponse) -> bytes:
     host = message.host.encode()
     host_size = len(host) + 1
     if message.coordinators:
-        raise not_in_version('FindCoordinatorResponse.coordinators')
+        raise not_in_version("FindCoordinatorResponse.coordinators")
     return b"".join((_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, _pack_i(message.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_ix(message.port)))
 
 
@@ -273,16 +273,19 @@ def _encode_3(message: FindCoordinatorResponse) -> bytes:
     """Versions 4, 5, 6."""
     out: list[bytes] = []
     if message.error_code != 0:
-        raise not_in_version('FindCoordinatorResponse.error_code')
+        raise not_in_version("FindCoordinatorResponse.error_code")
     if message.node_id != 0:
-        raise not_in_version('FindCoordinatorResponse.node_id')
+        raise not_in_version("FindCoordinatorResponse.node_id")
     if message.host != "":
-        raise not_in_version('FindCoordinatorResponse.host')
+        raise not_in_version("FindCoordinatorResponse.host")
     if message.port != 0:
-        raise not_in_version('FindCoordinatorResponse.port')
+        raise not_in_version("FindCoordinatorResponse.port")
     coordinators = message.coordinators
     coordinators_count = len(coordinators) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[coordinators_count] if coordinators_count < 256 else uvarint(coordinators_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[coordinators_count] if coordinators_count < 256 else uvarint(coordinators_count),
+    )
     for element in coordinators:
         key = element.key.encode()
         key_size = len(key) + 1
@@ -294,7 +297,17 @@ def _encode_3(message: FindCoordinatorResponse) -> bytes:
         else:
             error_message = error_message_value.encode()
             error_message_size = len(error_message) + 1
-        out += (UVARINTS[key_size] if key_size < 256 else string_prefix(key_size), key, _pack_i(element.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_ih(element.port, element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, b"\0")
+        out += (
+            UVARINTS[key_size] if key_size < 256 else string_prefix(key_size),
+            key,
+            _pack_i(element.node_id),
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_ih(element.port, element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

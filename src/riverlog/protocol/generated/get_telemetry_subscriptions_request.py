@@ -1,7 +1,7 @@
 """GetTelemetrySubscriptionsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _encode_0(message: GetTelemetrySubscriptionsRequest) -> bytes:
     """Versions 0."""
     client_instance_id = message.client_instance_id
     if len(client_instance_id) != 16:
-        raise bad_uuid('GetTelemetrySubscriptionsRequest.client_instance_id')
+        raise bad_uuid("GetTelemetrySubscriptionsRequest.client_instance_id")
     return _pack_ux(client_instance_id)
 
 

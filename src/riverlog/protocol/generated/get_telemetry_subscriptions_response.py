@@ -1,7 +1,7 @@
 """GetTelemetrySubscriptionsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[GetTelemetrySubscriptionsResp
     if accepted_compression_types_count > 127:
         accepted_compression_types_count, p = uvarint_tail(buffer, p, accepted_compression_types_count)
     if accepted_compression_types_count == 0:
-        raise missing('GetTelemetrySubscriptionsResponse.accepted_compression_types')
+        raise missing("GetTelemetrySubscriptionsResponse.accepted_compression_types")
     accepted_compression_types_count -= 1
     accepted_compression_types = read_int8s(buffer, p, accepted_compression_types_count)
     p += accepted_compression_types_count
@@ -101,10 +101,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[GetTelemetrySubscriptionsResp
     if requested_metrics_count > 127:
         requested_metrics_count, p = uvarint_tail(buffer, p, requested_metrics_count)
     if requested_metrics_count == 0:
-        raise missing('GetTelemetrySubscriptionsResponse.requested_metrics')
+        raise missing("GetTelemetrySubscriptionsResponse.requested_metrics")
     requested_metrics_count -= 1
     if requested_metrics_count > room or requested_metrics_count > end - p:
-        raise too_many('GetTelemetrySubscriptionsResponse.requested_metrics', requested_metrics_count)
+        raise too_many("GetTelemetrySubscriptionsResponse.requested_metrics", requested_metrics_count)
     room -= requested_metrics_count
     requested_metrics: list[str] = []
     for _ in range(requested_metrics_count):
@@ -113,7 +113,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[GetTelemetrySubscriptionsResp
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('GetTelemetrySubscriptionsResponse.requested_metrics')
+            raise missing("GetTelemetrySubscriptionsResponse.requested_metrics")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -130,12 +130,18 @@ def _encode_0(message: GetTelemetrySubscriptionsResponse) -> bytes:
     out: list[bytes] = []
     client_instance_id = message.client_instance_id
     if len(client_instance_id) != 16:
-        raise bad_uuid('GetTelemetrySubscriptionsResponse.client_instance_id')
+        raise bad_uuid("GetTelemetrySubscriptionsResponse.client_instance_id")
     accepted_compression_types = message.accepted_compression_types
     accepted_compression_types_count = len(accepted_compression_types) + 1
     requested_metrics = message.requested_metrics
     requested_metrics_count = len(requested_metrics) + 1
-    out += (_pack_ihui(message.throttle_time_ms, message.error_code, client_instance_id, message.subscription_id), UVARINTS[accepted_compression_types_count] if accepted_compression_types_count < 256 else uvarint(accepted_compression_types_count), write_int8s(accepted_compression_types), _pack_iiz(message.push_interval_ms, message.telemetry_max_bytes, message.delta_temporality), UVARINTS[requested_metrics_count] if requested_metrics_count < 256 else uvarint(requested_metrics_count))
+    out += (
+        _pack_ihui(message.throttle_time_ms, message.error_code, client_instance_id, message.subscription_id),
+        UVARINTS[accepted_compression_types_count] if accepted_compression_types_count < 256 else uvarint(accepted_compression_types_count),
+        write_int8s(accepted_compression_types),
+        _pack_iiz(message.push_interval_ms, message.telemetry_max_bytes, message.delta_temporality),
+        UVARINTS[requested_metrics_count] if requested_metrics_count < 256 else uvarint(requested_metrics_count),
+    )
     for element in requested_metrics:
         text = element.encode()
         text_size = len(text) + 1

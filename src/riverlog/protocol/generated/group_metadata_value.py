@@ -1,7 +1,7 @@
 """GroupMetadataValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
     (protocol_type_size,) = _unpack_h(buffer, p)
     p += 2
     if protocol_type_size < 0:
-        raise missing('GroupMetadataValue.protocol_type')
+        raise missing("GroupMetadataValue.protocol_type")
     stop = p + protocol_type_size
     protocol_type = buffer[p:stop].tobytes().decode()
     p = stop
@@ -137,7 +137,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
         protocol = buffer[p:stop].tobytes().decode()
         p = stop
     elif protocol_size != -1:
-        raise missing('GroupMetadataValue.protocol')
+        raise missing("GroupMetadataValue.protocol")
     (leader_size,) = _unpack_h(buffer, p)
     p += 2
     leader: str | None = None
@@ -146,48 +146,48 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
         leader = buffer[p:stop].tobytes().decode()
         p = stop
     elif leader_size != -1:
-        raise missing('GroupMetadataValue.leader')
+        raise missing("GroupMetadataValue.leader")
     (members_count,) = _unpack_i(buffer, p)
     p += 4
     if members_count < 0:
-        raise missing('GroupMetadataValue.members')
+        raise missing("GroupMetadataValue.members")
     if members_count > room or members_count * 18 > end - p:
-        raise too_many('GroupMetadataValue.members', members_count)
+        raise too_many("GroupMetadataValue.members", members_count)
     room -= members_count
     members: list[MemberMetadata] = []
     for _ in range(members_count):
         (member_id_size,) = _unpack_h(buffer, p)
         p += 2
         if member_id_size < 0:
-            raise missing('GroupMetadataValue.members.member_id')
+            raise missing("GroupMetadataValue.members.member_id")
         stop = p + member_id_size
         member_id = buffer[p:stop].tobytes().decode()
         p = stop
         (client_id_size,) = _unpack_h(buffer, p)
         p += 2
         if client_id_size < 0:
-            raise missing('GroupMetadataValue.members.client_id')
+            raise missing("GroupMetadataValue.members.client_id")
         stop = p + client_id_size
         client_id = buffer[p:stop].tobytes().decode()
         p = stop
         (client_host_size,) = _unpack_h(buffer, p)
         p += 2
         if client_host_size < 0:
-            raise missing('GroupMetadataValue.members.client_host')
+            raise missing("GroupMetadataValue.members.client_host")
         stop = p + client_host_size
         client_host = buffer[p:stop].tobytes().decode()
         p = stop
         session_timeout, subscription_size = _unpack_ii(buffer, p)
         p += 8
         if subscription_size < 0:
-            raise missing('GroupMetadataValue.members.subscription')
+            raise missing("GroupMetadataValue.members.subscription")
         stop = p + subscription_size
         subscription = buffer[p:stop].tobytes()
         p = stop
         (assignment_size,) = _unpack_i(buffer, p)
         p += 4
         if assignment_size < 0:
-            raise missing('GroupMetadataValue.members.assignment')
+            raise missing("GroupMetadataValue.members.assignment")
         stop = p + assignment_size
         assignment = buffer[p:stop].tobytes()
         p = stop
@@ -202,7 +202,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
     (protocol_type_size,) = _unpack_h(buffer, p)
     p += 2
     if protocol_type_size < 0:
-        raise missing('GroupMetadataValue.protocol_type')
+        raise missing("GroupMetadataValue.protocol_type")
     stop = p + protocol_type_size
     protocol_type = buffer[p:stop].tobytes().decode()
     p = stop
@@ -214,7 +214,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
         protocol = buffer[p:stop].tobytes().decode()
         p = stop
     elif protocol_size != -1:
-        raise missing('GroupMetadataValue.protocol')
+        raise missing("GroupMetadataValue.protocol")
     (leader_size,) = _unpack_h(buffer, p)
     p += 2
     leader: str | None = None
@@ -223,48 +223,48 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
         leader = buffer[p:stop].tobytes().decode()
         p = stop
     elif leader_size != -1:
-        raise missing('GroupMetadataValue.leader')
+        raise missing("GroupMetadataValue.leader")
     (members_count,) = _unpack_i(buffer, p)
     p += 4
     if members_count < 0:
-        raise missing('GroupMetadataValue.members')
+        raise missing("GroupMetadataValue.members")
     if members_count > room or members_count * 22 > end - p:
-        raise too_many('GroupMetadataValue.members', members_count)
+        raise too_many("GroupMetadataValue.members", members_count)
     room -= members_count
     members: list[MemberMetadata] = []
     for _ in range(members_count):
         (member_id_size,) = _unpack_h(buffer, p)
         p += 2
         if member_id_size < 0:
-            raise missing('GroupMetadataValue.members.member_id')
+            raise missing("GroupMetadataValue.members.member_id")
         stop = p + member_id_size
         member_id = buffer[p:stop].tobytes().decode()
         p = stop
         (client_id_size,) = _unpack_h(buffer, p)
         p += 2
         if client_id_size < 0:
-            raise missing('GroupMetadataValue.members.client_id')
+            raise missing("GroupMetadataValue.members.client_id")
         stop = p + client_id_size
         client_id = buffer[p:stop].tobytes().decode()
         p = stop
         (client_host_size,) = _unpack_h(buffer, p)
         p += 2
         if client_host_size < 0:
-            raise missing('GroupMetadataValue.members.client_host')
+            raise missing("GroupMetadataValue.members.client_host")
         stop = p + client_host_size
         client_host = buffer[p:stop].tobytes().decode()
         p = stop
         rebalance_timeout, session_timeout, subscription_size = _unpack_iii(buffer, p)
         p += 12
         if subscription_size < 0:
-            raise missing('GroupMetadataValue.members.subscription')
+            raise missing("GroupMetadataValue.members.subscription")
         stop = p + subscription_size
         subscription = buffer[p:stop].tobytes()
         p = stop
         (assignment_size,) = _unpack_i(buffer, p)
         p += 4
         if assignment_size < 0:
-            raise missing('GroupMetadataValue.members.assignment')
+            raise missing("GroupMetadataValue.members.assignment")
         stop = p + assignment_size
         assignment = buffer[p:stop].tobytes()
         p = stop
@@ -279,7 +279,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
     (protocol_type_size,) = _unpack_h(buffer, p)
     p += 2
     if protocol_type_size < 0:
-        raise missing('GroupMetadataValue.protocol_type')
+        raise missing("GroupMetadataValue.protocol_type")
     stop = p + protocol_type_size
     protocol_type = buffer[p:stop].tobytes().decode()
     p = stop
@@ -291,7 +291,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
         protocol = buffer[p:stop].tobytes().decode()
         p = stop
     elif protocol_size != -1:
-        raise missing('GroupMetadataValue.protocol')
+        raise missing("GroupMetadataValue.protocol")
     (leader_size,) = _unpack_h(buffer, p)
     p += 2
     leader: str | None = None
@@ -300,48 +300,48 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
         leader = buffer[p:stop].tobytes().decode()
         p = stop
     elif leader_size != -1:
-        raise missing('GroupMetadataValue.leader')
+        raise missing("GroupMetadataValue.leader")
     current_state_timestamp, members_count = _unpack_qi(buffer, p)
     p += 12
     if members_count < 0:
-        raise missing('GroupMetadataValue.members')
+        raise missing("GroupMetadataValue.members")
     if members_count > room or members_count * 22 > end - p:
-        raise too_many('GroupMetadataValue.members', members_count)
+        raise too_many("GroupMetadataValue.members", members_count)
     room -= members_count
     members: list[MemberMetadata] = []
     for _ in range(members_count):
         (member_id_size,) = _unpack_h(buffer, p)
         p += 2
         if member_id_size < 0:
-            raise missing('GroupMetadataValue.members.member_id')
+            raise missing("GroupMetadataValue.members.member_id")
         stop = p + member_id_size
         member_id = buffer[p:stop].tobytes().decode()
         p = stop
         (client_id_size,) = _unpack_h(buffer, p)
         p += 2
         if client_id_size < 0:
-            raise missing('GroupMetadataValue.members.client_id')
+            raise missing("GroupMetadataValue.members.client_id")
         stop = p + client_id_size
         client_id = buffer[p:stop].tobytes().decode()
         p = stop
         (client_host_size,) = _unpack_h(buffer, p)
         p += 2
         if client_host_size < 0:
-            raise missing('GroupMetadataValue.members.client_host')
+            raise missing("GroupMetadataValue.members.client_host")
         stop = p + client_host_size
         client_host = buffer[p:stop].tobytes().decode()
         p = stop
         rebalance_timeout, session_timeout, subscription_size = _unpack_iii(buffer, p)
         p += 12
         if subscription_size < 0:
-            raise missing('GroupMetadataValue.members.subscription')
+            raise missing("GroupMetadataValue.members.subscription")
         stop = p + subscription_size
         subscription = buffer[p:stop].tobytes()
         p = stop
         (assignment_size,) = _unpack_i(buffer, p)
         p += 4
         if assignment_size < 0:
-            raise missing('GroupMetadataValue.members.assignment')
+            raise missing("GroupMetadataValue.members.assignment")
         stop = p + assignment_size
         assignment = buffer[p:stop].tobytes()
         p = stop
@@ -356,7 +356,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
     (protocol_type_size,) = _unpack_h(buffer, p)
     p += 2
     if protocol_type_size < 0:
-        raise missing('GroupMetadataValue.protocol_type')
+        raise missing("GroupMetadataValue.protocol_type")
     stop = p + protocol_type_size
     protocol_type = buffer[p:stop].tobytes().decode()
     p = stop
@@ -368,7 +368,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
         protocol = buffer[p:stop].tobytes().decode()
         p = stop
     elif protocol_size != -1:
-        raise missing('GroupMetadataValue.protocol')
+        raise missing("GroupMetadataValue.protocol")
     (leader_size,) = _unpack_h(buffer, p)
     p += 2
     leader: str | None = None
@@ -377,20 +377,20 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
         leader = buffer[p:stop].tobytes().decode()
         p = stop
     elif leader_size != -1:
-        raise missing('GroupMetadataValue.leader')
+        raise missing("GroupMetadataValue.leader")
     current_state_timestamp, members_count = _unpack_qi(buffer, p)
     p += 12
     if members_count < 0:
-        raise missing('GroupMetadataValue.members')
+        raise missing("GroupMetadataValue.members")
     if members_count > room or members_count * 24 > end - p:
-        raise too_many('GroupMetadataValue.members', members_count)
+        raise too_many("GroupMetadataValue.members", members_count)
     room -= members_count
     members: list[MemberMetadata] = []
     for _ in range(members_count):
         (member_id_size,) = _unpack_h(buffer, p)
         p += 2
         if member_id_size < 0:
-            raise missing('GroupMetadataValue.members.member_id')
+            raise missing("GroupMetadataValue.members.member_id")
         stop = p + member_id_size
         member_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -402,32 +402,32 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
             group_instance_id = buffer[p:stop].tobytes().decode()
             p = stop
         elif group_instance_id_size != -1:
-            raise missing('GroupMetadataValue.members.group_instance_id')
+            raise missing("GroupMetadataValue.members.group_instance_id")
         (client_id_size,) = _unpack_h(buffer, p)
         p += 2
         if client_id_size < 0:
-            raise missing('GroupMetadataValue.members.client_id')
+            raise missing("GroupMetadataValue.members.client_id")
         stop = p + client_id_size
         client_id = buffer[p:stop].tobytes().decode()
         p = stop
         (client_host_size,) = _unpack_h(buffer, p)
         p += 2
         if client_host_size < 0:
-            raise missing('GroupMetadataValue.members.client_host')
+            raise missing("GroupMetadataValue.members.client_host")
         stop = p + client_host_size
         client_host = buffer[p:stop].tobytes().decode()
         p = stop
         rebalance_timeout, session_timeout, subscription_size = _unpack_iii(buffer, p)
         p += 12
         if subscription_size < 0:
-            raise missing('GroupMetadataValue.members.subscription')
+            raise missing("GroupMetadataValue.members.subscription")
         stop = p + subscription_size
         subscription = buffer[p:stop].tobytes()
         p = stop
         (assignment_size,) = _unpack_i(buffer, p)
         p += 4
         if assignment_size < 0:
-            raise missing('GroupMetadataValue.members.assignment')
+            raise missing("GroupMetadataValue.members.assignment")
         stop = p + assignment_size
         assignment = buffer[p:stop].tobytes()
         p = stop
@@ -444,7 +444,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
     if protocol_type_size > 127:
         protocol_type_size, p = string_tail(buffer, p, protocol_type_size)
     if protocol_type_size == 0:
-        raise missing('GroupMetadataValue.protocol_type')
+        raise missing("GroupMetadataValue.protocol_type")
     stop = p + protocol_type_size - 1
     protocol_type = buffer[p:stop].tobytes().decode()
     p = stop
@@ -471,10 +471,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
     if members_count > 127:
         members_count, p = uvarint_tail(buffer, p, members_count)
     if members_count == 0:
-        raise missing('GroupMetadataValue.members')
+        raise missing("GroupMetadataValue.members")
     members_count -= 1
     if members_count > room or members_count * 15 > end - p:
-        raise too_many('GroupMetadataValue.members', members_count)
+        raise too_many("GroupMetadataValue.members", members_count)
     room -= members_count
     members: list[MemberMetadata] = []
     for _ in range(members_count):
@@ -483,7 +483,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
         if member_id_size > 127:
             member_id_size, p = string_tail(buffer, p, member_id_size)
         if member_id_size == 0:
-            raise missing('GroupMetadataValue.members.member_id')
+            raise missing("GroupMetadataValue.members.member_id")
         stop = p + member_id_size - 1
         member_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -501,7 +501,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
         if client_id_size > 127:
             client_id_size, p = string_tail(buffer, p, client_id_size)
         if client_id_size == 0:
-            raise missing('GroupMetadataValue.members.client_id')
+            raise missing("GroupMetadataValue.members.client_id")
         stop = p + client_id_size - 1
         client_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -510,7 +510,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
         if client_host_size > 127:
             client_host_size, p = string_tail(buffer, p, client_host_size)
         if client_host_size == 0:
-            raise missing('GroupMetadataValue.members.client_host')
+            raise missing("GroupMetadataValue.members.client_host")
         stop = p + client_host_size - 1
         client_host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -519,7 +519,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
         if subscription_size > 127:
             subscription_size, p = uvarint_tail(buffer, p, subscription_size)
         if subscription_size == 0:
-            raise missing('GroupMetadataValue.members.subscription')
+            raise missing("GroupMetadataValue.members.subscription")
         stop = p + subscription_size - 1
         subscription = buffer[p:stop].tobytes()
         p = stop
@@ -528,7 +528,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[GroupMetadataValue, int]:
         if assignment_size > 127:
             assignment_size, p = uvarint_tail(buffer, p, assignment_size)
         if assignment_size == 0:
-            raise missing('GroupMetadataValue.members.assignment')
+            raise missing("GroupMetadataValue.members.assignment")
         stop = p + assignment_size - 1
         assignment = buffer[p:stop].tobytes()
         p = stop
@@ -562,7 +562,15 @@ def _encode_0(message: GroupMetadataValue) -> bytes:
         leader = leader_value.encode()
         leader_size = len(leader)
     members = message.members
-    out += (_pack_h(protocol_type_size), protocol_type, _pack_ih(message.generation, protocol_size), protocol, _pack_h(leader_size), leader, _pack_i(len(members)))
+    out += (
+        _pack_h(protocol_type_size),
+        protocol_type,
+        _pack_ih(message.generation, protocol_size),
+        protocol,
+        _pack_h(leader_size),
+        leader,
+        _pack_i(len(members)),
+    )
     for element in members:
         member_id = element.member_id.encode()
         member_id_size = len(member_id)
@@ -574,7 +582,18 @@ def _encode_0(message: GroupMetadataValue) -> bytes:
         subscription_size = len(subscription)
         assignment = element.assignment
         assignment_size = len(assignment)
-        out += (_pack_h(member_id_size), member_id, _pack_h(client_id_size), client_id, _pack_h(client_host_size), client_host, _pack_ii(element.session_timeout, subscription_size), subscription, _pack_i(assignment_size), assignment)
+        out += (
+            _pack_h(member_id_size),
+            member_id,
+            _pack_h(client_id_size),
+            client_id,
+            _pack_h(client_host_size),
+            client_host,
+            _pack_ii(element.session_timeout, subscription_size),
+            subscription,
+            _pack_i(assignment_size),
+            assignment,
+        )
     return b"".join(out)
 
 
@@ -596,7 +615,15 @@ def _encode_1(message: GroupMetadataValue) -> bytes:
         leader = leader_value.encode()
         leader_size = len(leader)
     members = message.members
-    out += (_pack_h(protocol_type_size), protocol_type, _pack_ih(message.generation, protocol_size), protocol, _pack_h(leader_size), leader, _pack_i(len(members)))
+    out += (
+        _pack_h(protocol_type_size),
+        protocol_type,
+        _pack_ih(message.generation, protocol_size),
+        protocol,
+        _pack_h(leader_size),
+        leader,
+        _pack_i(len(members)),
+    )
     for element in members:
         member_id = element.member_id.encode()
         member_id_size = len(member_id)
@@ -608,7 +635,18 @@ def _encode_1(message: GroupMetadataValue) -> bytes:
         subscription_size = len(subscription)
         assignment = element.assignment
         assignment_size = len(assignment)
-        out += (_pack_h(member_id_size), member_id, _pack_h(client_id_size), client_id, _pack_h(client_host_size), client_host, _pack_iii(element.rebalance_timeout, element.session_timeout, subscription_size), subscription, _pack_i(assignment_size), assignment)
+        out += (
+            _pack_h(member_id_size),
+            member_id,
+            _pack_h(client_id_size),
+            client_id,
+            _pack_h(client_host_size),
+            client_host,
+            _pack_iii(element.rebalance_timeout, element.session_timeout, subscription_size),
+            subscription,
+            _pack_i(assignment_size),
+            assignment,
+        )
     return b"".join(out)
 
 
@@ -630,7 +668,15 @@ def _encode_2(message: GroupMetadataValue) -> bytes:
         leader = leader_value.encode()
         leader_size = len(leader)
     members = message.members
-    out += (_pack_h(protocol_type_size), protocol_type, _pack_ih(message.generation, protocol_size), protocol, _pack_h(leader_size), leader, _pack_qi(message.current_state_timestamp, len(members)))
+    out += (
+        _pack_h(protocol_type_size),
+        protocol_type,
+        _pack_ih(message.generation, protocol_size),
+        protocol,
+        _pack_h(leader_size),
+        leader,
+        _pack_qi(message.current_state_timestamp, len(members)),
+    )
     for element in members:
         member_id = element.member_id.encode()
         member_id_size = len(member_id)
@@ -642,7 +688,18 @@ def _encode_2(message: GroupMetadataValue) -> bytes:
         subscription_size = len(subscription)
         assignment = element.assignment
         assignment_size = len(assignment)
-        out += (_pack_h(member_id_size), member_id, _pack_h(client_id_size), client_id, _pack_h(client_host_size), client_host, _pack_iii(element.rebalance_timeout, element.session_timeout, subscription_size), subscription, _pack_i(assignment_size), assignment)
+        out += (
+            _pack_h(member_id_size),
+            member_id,
+            _pack_h(client_id_size),
+            client_id,
+            _pack_h(client_host_size),
+            client_host,
+            _pack_iii(element.rebalance_timeout, element.session_timeout, subscription_size),
+            subscription,
+            _pack_i(assignment_size),
+            assignment,
+        )
     return b"".join(out)
 
 
@@ -664,7 +721,15 @@ def _encode_3(message: GroupMetadataValue) -> bytes:
         leader = leader_value.encode()
         leader_size = len(leader)
     members = message.members
-    out += (_pack_h(protocol_type_size), protocol_type, _pack_ih(message.generation, protocol_size), protocol, _pack_h(leader_size), leader, _pack_qi(message.current_state_timestamp, len(members)))
+    out += (
+        _pack_h(protocol_type_size),
+        protocol_type,
+        _pack_ih(message.generation, protocol_size),
+        protocol,
+        _pack_h(leader_size),
+        leader,
+        _pack_qi(message.current_state_timestamp, len(members)),
+    )
     for element in members:
         member_id = element.member_id.encode()
         member_id_size = len(member_id)
@@ -682,7 +747,20 @@ def _encode_3(message: GroupMetadataValue) -> bytes:
         subscription_size = len(subscription)
         assignment = element.assignment
         assignment_size = len(assignment)
-        out += (_pack_h(member_id_size), member_id, _pack_h(group_instance_id_size), group_instance_id, _pack_h(client_id_size), client_id, _pack_h(client_host_size), client_host, _pack_iii(element.rebalance_timeout, element.session_timeout, subscription_size), subscription, _pack_i(assignment_size), assignment)
+        out += (
+            _pack_h(member_id_size),
+            member_id,
+            _pack_h(group_instance_id_size),
+            group_instance_id,
+            _pack_h(client_id_size),
+            client_id,
+            _pack_h(client_host_size),
+            client_host,
+            _pack_iii(element.rebalance_timeout, element.session_timeout, subscription_size),
+            subscription,
+            _pack_i(assignment_size),
+            assignment,
+        )
     return b"".join(out)
 
 
@@ -705,7 +783,17 @@ def _encode_4(message: GroupMetadataValue) -> bytes:
         leader_size = len(leader) + 1
     members = message.members
     members_count = len(members) + 1
-    out += (UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size), protocol_type, _pack_i(message.generation), UVARINTS[protocol_size] if protocol_size < 256 else string_prefix(protocol_size), protocol, UVARINTS[leader_size] if leader_size < 256 else string_prefix(leader_size), leader, _pack_q(message.current_state_timestamp), UVARINTS[members_count] if members_count < 256 else uvarint(members_count))
+    out += (
+        UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size),
+        protocol_type,
+        _pack_i(message.generation),
+        UVARINTS[protocol_size] if protocol_size < 256 else string_prefix(protocol_size),
+        protocol,
+        UVARINTS[leader_size] if leader_size < 256 else string_prefix(leader_size),
+        leader,
+        _pack_q(message.current_state_timestamp),
+        UVARINTS[members_count] if members_count < 256 else uvarint(members_count),
+    )
     for element in members:
         member_id = element.member_id.encode()
         member_id_size = len(member_id) + 1
@@ -723,7 +811,22 @@ def _encode_4(message: GroupMetadataValue) -> bytes:
         subscription_size = len(subscription) + 1
         assignment = element.assignment
         assignment_size = len(assignment) + 1
-        out += (UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size), client_id, UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size), client_host, _pack_ii(element.rebalance_timeout, element.session_timeout), UVARINTS[subscription_size] if subscription_size < 256 else uvarint(subscription_size), subscription, UVARINTS[assignment_size] if assignment_size < 256 else uvarint(assignment_size), assignment, b"\0")
+        out += (
+            UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+            member_id,
+            UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+            group_instance_id,
+            UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size),
+            client_id,
+            UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size),
+            client_host,
+            _pack_ii(element.rebalance_timeout, element.session_timeout),
+            UVARINTS[subscription_size] if subscription_size < 256 else uvarint(subscription_size),
+            subscription,
+            UVARINTS[assignment_size] if assignment_size < 256 else uvarint(assignment_size),
+            assignment,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """HeartbeatRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -67,14 +67,14 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[HeartbeatRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('HeartbeatRequest.group_id')
+        raise missing("HeartbeatRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     generation_id, member_id_size = _unpack_ih(buffer, p)
     p += 6
     if member_id_size < 0:
-        raise missing('HeartbeatRequest.member_id')
+        raise missing("HeartbeatRequest.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -86,14 +86,14 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[HeartbeatRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('HeartbeatRequest.group_id')
+        raise missing("HeartbeatRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     generation_id, member_id_size = _unpack_ih(buffer, p)
     p += 6
     if member_id_size < 0:
-        raise missing('HeartbeatRequest.member_id')
+        raise missing("HeartbeatRequest.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -105,7 +105,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[HeartbeatRequest, int]:
         group_instance_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif group_instance_id_size != -1:
-        raise missing('HeartbeatRequest.group_instance_id')
+        raise missing("HeartbeatRequest.group_instance_id")
     return HeartbeatRequest(group_id, generation_id, member_id, group_instance_id), p
 
 
@@ -116,7 +116,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[HeartbeatRequest, int]:
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('HeartbeatRequest.group_id')
+        raise missing("HeartbeatRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -125,7 +125,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[HeartbeatRequest, int]:
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('HeartbeatRequest.member_id')
+        raise missing("HeartbeatRequest.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -152,7 +152,7 @@ def _encode_0(message: HeartbeatRequest) -> bytes:
     member_id = message.member_id.encode()
     member_id_size = len(member_id)
     if message.group_instance_id is not None:
-        raise not_in_version('HeartbeatRequest.group_instance_id')
+        raise not_in_version("HeartbeatRequest.group_instance_id")
     return b"".join((_pack_h(group_id_size), group_id, _pack_ih(message.generation_id, member_id_size), member_id))
 
 

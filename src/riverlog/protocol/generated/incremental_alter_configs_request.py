@@ -1,7 +1,7 @@
 """IncrementalAlterConfigsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -114,32 +114,32 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[IncrementalAlterConfigsReques
     (resources_count,) = _unpack_i(buffer, p)
     p += 4
     if resources_count < 0:
-        raise missing('IncrementalAlterConfigsRequest.resources')
+        raise missing("IncrementalAlterConfigsRequest.resources")
     if resources_count > room or resources_count * 7 > end - p:
-        raise too_many('IncrementalAlterConfigsRequest.resources', resources_count)
+        raise too_many("IncrementalAlterConfigsRequest.resources", resources_count)
     room -= resources_count
     resources: list[AlterConfigsResource] = []
     for _ in range(resources_count):
         resource_type, resource_name_size = _unpack_bh(buffer, p)
         p += 3
         if resource_name_size < 0:
-            raise missing('IncrementalAlterConfigsRequest.resources.resource_name')
+            raise missing("IncrementalAlterConfigsRequest.resources.resource_name")
         stop = p + resource_name_size
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
         (configs_count,) = _unpack_i(buffer, p)
         p += 4
         if configs_count < 0:
-            raise missing('IncrementalAlterConfigsRequest.resources.configs')
+            raise missing("IncrementalAlterConfigsRequest.resources.configs")
         if configs_count > room or configs_count * 5 > end - p:
-            raise too_many('IncrementalAlterConfigsRequest.resources.configs', configs_count)
+            raise too_many("IncrementalAlterConfigsRequest.resources.configs", configs_count)
         room -= configs_count
         configs: list[AlterableConfig] = []
         for _ in range(configs_count):
             (name_size,) = _unpack_h(buffer, p)
             p += 2
             if name_size < 0:
-                raise missing('IncrementalAlterConfigsRequest.resources.configs.name')
+                raise missing("IncrementalAlterConfigsRequest.resources.configs.name")
             stop = p + name_size
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -151,7 +151,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[IncrementalAlterConfigsReques
                 value = buffer[p:stop].tobytes().decode()
                 p = stop
             elif value_size != -1:
-                raise missing('IncrementalAlterConfigsRequest.resources.configs.value')
+                raise missing("IncrementalAlterConfigsRequest.resources.configs.value")
             configs.append(AlterableConfig(name, config_operation, value))
         resources.append(AlterConfigsResource(resource_type, resource_name, configs))
     validate_only = buffer[p] != 0
@@ -168,10 +168,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[IncrementalAlterConfigsReques
     if resources_count > 127:
         resources_count, p = uvarint_tail(buffer, p, resources_count)
     if resources_count == 0:
-        raise missing('IncrementalAlterConfigsRequest.resources')
+        raise missing("IncrementalAlterConfigsRequest.resources")
     resources_count -= 1
     if resources_count > room or resources_count * 4 > end - p:
-        raise too_many('IncrementalAlterConfigsRequest.resources', resources_count)
+        raise too_many("IncrementalAlterConfigsRequest.resources", resources_count)
     room -= resources_count
     resources: list[AlterConfigsResource] = []
     for _ in range(resources_count):
@@ -180,7 +180,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[IncrementalAlterConfigsReques
         if resource_name_size > 127:
             resource_name_size, p = string_tail(buffer, p, resource_name_size)
         if resource_name_size == 0:
-            raise missing('IncrementalAlterConfigsRequest.resources.resource_name')
+            raise missing("IncrementalAlterConfigsRequest.resources.resource_name")
         stop = p + resource_name_size - 1
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -189,10 +189,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[IncrementalAlterConfigsReques
         if configs_count > 127:
             configs_count, p = uvarint_tail(buffer, p, configs_count)
         if configs_count == 0:
-            raise missing('IncrementalAlterConfigsRequest.resources.configs')
+            raise missing("IncrementalAlterConfigsRequest.resources.configs")
         configs_count -= 1
         if configs_count > room or configs_count * 4 > end - p:
-            raise too_many('IncrementalAlterConfigsRequest.resources.configs', configs_count)
+            raise too_many("IncrementalAlterConfigsRequest.resources.configs", configs_count)
         room -= configs_count
         configs: list[AlterableConfig] = []
         for _ in range(configs_count):
@@ -201,7 +201,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[IncrementalAlterConfigsReques
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('IncrementalAlterConfigsRequest.resources.configs.name')
+                raise missing("IncrementalAlterConfigsRequest.resources.configs.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -266,7 +266,12 @@ def _encode_1(message: IncrementalAlterConfigsRequest) -> bytes:
         resource_name_size = len(resource_name) + 1
         configs = element.configs
         configs_count = len(configs) + 1
-        out += (_pack_b(element.resource_type), UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size), resource_name, UVARINTS[configs_count] if configs_count < 256 else uvarint(configs_count))
+        out += (
+            _pack_b(element.resource_type),
+            UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size),
+            resource_name,
+            UVARINTS[configs_count] if configs_count < 256 else uvarint(configs_count),
+        )
         for element_2 in configs:
             name = element_2.name.encode()
             name_size = len(name) + 1
@@ -276,7 +281,14 @@ def _encode_1(message: IncrementalAlterConfigsRequest) -> bytes:
             else:
                 value = value_value.encode()
                 value_size = len(value) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_b(element_2.config_operation), UVARINTS[value_size] if value_size < 256 else string_prefix(value_size), value, b"\0")
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                _pack_b(element_2.config_operation),
+                UVARINTS[value_size] if value_size < 256 else string_prefix(value_size),
+                value,
+                b"\0",
+            )
         out.append(b"\0")
     out.append(_pack_zx(message.validate_only))
     return b"".join(out)

@@ -1,7 +1,7 @@
 """IncrementalAlterConfigsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -97,9 +97,9 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[IncrementalAlterConfigsRespon
     throttle_time_ms, responses_count = _unpack_ii(buffer, p)
     p += 8
     if responses_count < 0:
-        raise missing('IncrementalAlterConfigsResponse.responses')
+        raise missing("IncrementalAlterConfigsResponse.responses")
     if responses_count > room or responses_count * 7 > end - p:
-        raise too_many('IncrementalAlterConfigsResponse.responses', responses_count)
+        raise too_many("IncrementalAlterConfigsResponse.responses", responses_count)
     room -= responses_count
     responses: list[AlterConfigsResourceResponse] = []
     for _ in range(responses_count):
@@ -111,11 +111,11 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[IncrementalAlterConfigsRespon
             error_message = buffer[p:stop].tobytes().decode()
             p = stop
         elif error_message_size != -1:
-            raise missing('IncrementalAlterConfigsResponse.responses.error_message')
+            raise missing("IncrementalAlterConfigsResponse.responses.error_message")
         resource_type, resource_name_size = _unpack_bh(buffer, p)
         p += 3
         if resource_name_size < 0:
-            raise missing('IncrementalAlterConfigsResponse.responses.resource_name')
+            raise missing("IncrementalAlterConfigsResponse.responses.resource_name")
         stop = p + resource_name_size
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -132,10 +132,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[IncrementalAlterConfigsRespon
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('IncrementalAlterConfigsResponse.responses')
+        raise missing("IncrementalAlterConfigsResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 6 > end - p:
-        raise too_many('IncrementalAlterConfigsResponse.responses', responses_count)
+        raise too_many("IncrementalAlterConfigsResponse.responses", responses_count)
     room -= responses_count
     responses: list[AlterConfigsResourceResponse] = []
     for _ in range(responses_count):
@@ -153,7 +153,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[IncrementalAlterConfigsRespon
         if resource_name_size > 127:
             resource_name_size, p = string_tail(buffer, p, resource_name_size)
         if resource_name_size == 0:
-            raise missing('IncrementalAlterConfigsResponse.responses.resource_name')
+            raise missing("IncrementalAlterConfigsResponse.responses.resource_name")
         stop = p + resource_name_size - 1
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -183,7 +183,12 @@ def _encode_0(message: IncrementalAlterConfigsResponse) -> bytes:
             error_message_size = len(error_message)
         resource_name = element.resource_name.encode()
         resource_name_size = len(resource_name)
-        out += (_pack_hh(element.error_code, error_message_size), error_message, _pack_bh(element.resource_type, resource_name_size), resource_name)
+        out += (
+            _pack_hh(element.error_code, error_message_size),
+            error_message,
+            _pack_bh(element.resource_type, resource_name_size),
+            resource_name,
+        )
     return b"".join(out)
 
 
@@ -192,7 +197,10 @@ def _encode_1(message: IncrementalAlterConfigsResponse) -> bytes:
     out: list[bytes] = []
     responses = message.responses
     responses_count = len(responses) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count),
+    )
     for element in responses:
         error_message_value = element.error_message
         if error_message_value is None:
@@ -202,7 +210,15 @@ def _encode_1(message: IncrementalAlterConfigsResponse) -> bytes:
             error_message_size = len(error_message) + 1
         resource_name = element.resource_name.encode()
         resource_name_size = len(resource_name) + 1
-        out += (_pack_h(element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, _pack_b(element.resource_type), UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size), resource_name, b"\0")
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            _pack_b(element.resource_type),
+            UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size),
+            resource_name,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

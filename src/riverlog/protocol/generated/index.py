@@ -1,7 +1,7 @@
 """Table of APIs and record types. Written by `python -m codegen`; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: E501
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations

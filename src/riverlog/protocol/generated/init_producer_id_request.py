@@ -1,7 +1,7 @@
 """InitProducerIdRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[InitProducerIdRequest, int]:
         transactional_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif transactional_id_size != -1:
-        raise missing('InitProducerIdRequest.transactional_id')
+        raise missing("InitProducerIdRequest.transactional_id")
     (transaction_timeout_ms,) = _unpack_i(buffer, p)
     p += 4
     return InitProducerIdRequest(transactional_id, transaction_timeout_ms, -1, -1, False, False), p
@@ -151,13 +151,13 @@ def _encode_0(message: InitProducerIdRequest) -> bytes:
         transactional_id = transactional_id_value.encode()
         transactional_id_size = len(transactional_id)
     if message.producer_id != -1:
-        raise not_in_version('InitProducerIdRequest.producer_id')
+        raise not_in_version("InitProducerIdRequest.producer_id")
     if message.producer_epoch != -1:
-        raise not_in_version('InitProducerIdRequest.producer_epoch')
+        raise not_in_version("InitProducerIdRequest.producer_epoch")
     if message.enable2_pc:
-        raise not_in_version('InitProducerIdRequest.enable2_pc')
+        raise not_in_version("InitProducerIdRequest.enable2_pc")
     if message.keep_prepared_txn:
-        raise not_in_version('InitProducerIdRequest.keep_prepared_txn')
+        raise not_in_version("InitProducerIdRequest.keep_prepared_txn")
     return b"".join((_pack_h(transactional_id_size), transactional_id, _pack_i(message.transaction_timeout_ms)))
 
 
@@ -170,13 +170,13 @@ def _encode_1(message: InitProducerIdRequest) -> bytes:
         transactional_id = transactional_id_value.encode()
         transactional_id_size = len(transactional_id) + 1
     if message.producer_id != -1:
-        raise not_in_version('InitProducerIdRequest.producer_id')
+        raise not_in_version("InitProducerIdRequest.producer_id")
     if message.producer_epoch != -1:
-        raise not_in_version('InitProducerIdRequest.producer_epoch')
+        raise not_in_version("InitProducerIdRequest.producer_epoch")
     if message.enable2_pc:
-        raise not_in_version('InitProducerIdRequest.enable2_pc')
+        raise not_in_version("InitProducerIdRequest.enable2_pc")
     if message.keep_prepared_txn:
-        raise not_in_version('InitProducerIdRequest.keep_prepared_txn')
+        raise not_in_version("InitProducerIdRequest.keep_prepared_txn")
     return b"".join((UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size), transactional_id, _pack_ix(message.transaction_timeout_ms)))
 
 
@@ -189,9 +189,9 @@ def _encode_2(message: InitProducerIdRequest) -> bytes:
         transactional_id = transactional_id_value.encode()
         transactional_id_size = len(transactional_id) + 1
     if message.enable2_pc:
-        raise not_in_version('InitProducerIdRequest.enable2_pc')
+        raise not_in_version("InitProducerIdRequest.enable2_pc")
     if message.keep_prepared_txn:
-        raise not_in_version('InitProducerIdRequest.keep_prepared_txn')
+        raise not_in_version("InitProducerIdRequest.keep_prepared_txn")
     return b"".join((UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size), transactional_id, _pack_iqhx(message.transaction_timeout_ms, message.producer_id, message.producer_epoch)))
 
 

@@ -1,7 +1,7 @@
 """InitProducerIdResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -92,18 +92,18 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[InitProducerIdResponse, int]:
 def _encode_0(message: InitProducerIdResponse) -> bytes:
     """Versions 0, 1."""
     if message.ongoing_txn_producer_id != -1:
-        raise not_in_version('InitProducerIdResponse.ongoing_txn_producer_id')
+        raise not_in_version("InitProducerIdResponse.ongoing_txn_producer_id")
     if message.ongoing_txn_producer_epoch != -1:
-        raise not_in_version('InitProducerIdResponse.ongoing_txn_producer_epoch')
+        raise not_in_version("InitProducerIdResponse.ongoing_txn_producer_epoch")
     return _pack_ihqh(message.throttle_time_ms, message.error_code, message.producer_id, message.producer_epoch)
 
 
 def _encode_1(message: InitProducerIdResponse) -> bytes:
     """Versions 2, 3, 4, 5."""
     if message.ongoing_txn_producer_id != -1:
-        raise not_in_version('InitProducerIdResponse.ongoing_txn_producer_id')
+        raise not_in_version("InitProducerIdResponse.ongoing_txn_producer_id")
     if message.ongoing_txn_producer_epoch != -1:
-        raise not_in_version('InitProducerIdResponse.ongoing_txn_producer_epoch')
+        raise not_in_version("InitProducerIdResponse.ongoing_txn_producer_epoch")
     return _pack_ihqhx(message.throttle_time_ms, message.error_code, message.producer_id, message.producer_epoch)
 
 

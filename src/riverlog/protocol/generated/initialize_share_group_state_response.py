@@ -1,7 +1,7 @@
 """InitializeShareGroupStateResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -105,10 +105,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[InitializeShareGroupStateResp
     if results_count > 127:
         results_count, p = uvarint_tail(buffer, p, results_count)
     if results_count == 0:
-        raise missing('InitializeShareGroupStateResponse.results')
+        raise missing("InitializeShareGroupStateResponse.results")
     results_count -= 1
     if results_count > room or results_count * 18 > end - p:
-        raise too_many('InitializeShareGroupStateResponse.results', results_count)
+        raise too_many("InitializeShareGroupStateResponse.results", results_count)
     room -= results_count
     results: list[InitializeStateResult] = []
     for _ in range(results_count):
@@ -117,10 +117,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[InitializeShareGroupStateResp
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('InitializeShareGroupStateResponse.results.partitions')
+            raise missing("InitializeShareGroupStateResponse.results.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 8 > end - p:
-            raise too_many('InitializeShareGroupStateResponse.results.partitions', partitions_count)
+            raise too_many("InitializeShareGroupStateResponse.results.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionResult] = []
         for _ in range(partitions_count):
@@ -159,10 +159,13 @@ def _encode_0(message: InitializeShareGroupStateResponse) -> bytes:
     for element in results:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('InitializeShareGroupStateResponse.results.topic_id')
+            raise bad_uuid("InitializeShareGroupStateResponse.results.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             error_message_value = element_2.error_message
             if error_message_value is None:
@@ -170,7 +173,12 @@ def _encode_0(message: InitializeShareGroupStateResponse) -> bytes:
             else:
                 error_message = error_message_value.encode()
                 error_message_size = len(error_message) + 1
-            out += (_pack_ih(element_2.partition, element_2.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, b"\0")
+            out += (
+                _pack_ih(element_2.partition, element_2.error_code),
+                UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+                error_message,
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

@@ -1,7 +1,7 @@
 """JoinGroupRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -108,44 +108,44 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('JoinGroupRequest.group_id')
+        raise missing("JoinGroupRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     session_timeout_ms, member_id_size = _unpack_ih(buffer, p)
     p += 6
     if member_id_size < 0:
-        raise missing('JoinGroupRequest.member_id')
+        raise missing("JoinGroupRequest.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
     (protocol_type_size,) = _unpack_h(buffer, p)
     p += 2
     if protocol_type_size < 0:
-        raise missing('JoinGroupRequest.protocol_type')
+        raise missing("JoinGroupRequest.protocol_type")
     stop = p + protocol_type_size
     protocol_type = buffer[p:stop].tobytes().decode()
     p = stop
     (protocols_count,) = _unpack_i(buffer, p)
     p += 4
     if protocols_count < 0:
-        raise missing('JoinGroupRequest.protocols')
+        raise missing("JoinGroupRequest.protocols")
     if protocols_count > room or protocols_count * 6 > end - p:
-        raise too_many('JoinGroupRequest.protocols', protocols_count)
+        raise too_many("JoinGroupRequest.protocols", protocols_count)
     room -= protocols_count
     protocols: list[JoinGroupRequestProtocol] = []
     for _ in range(protocols_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('JoinGroupRequest.protocols.name')
+            raise missing("JoinGroupRequest.protocols.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (metadata_size,) = _unpack_i(buffer, p)
         p += 4
         if metadata_size < 0:
-            raise missing('JoinGroupRequest.protocols.metadata')
+            raise missing("JoinGroupRequest.protocols.metadata")
         stop = p + metadata_size
         metadata = buffer[p:stop].tobytes()
         p = stop
@@ -160,44 +160,44 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('JoinGroupRequest.group_id')
+        raise missing("JoinGroupRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     session_timeout_ms, rebalance_timeout_ms, member_id_size = _unpack_iih(buffer, p)
     p += 10
     if member_id_size < 0:
-        raise missing('JoinGroupRequest.member_id')
+        raise missing("JoinGroupRequest.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
     (protocol_type_size,) = _unpack_h(buffer, p)
     p += 2
     if protocol_type_size < 0:
-        raise missing('JoinGroupRequest.protocol_type')
+        raise missing("JoinGroupRequest.protocol_type")
     stop = p + protocol_type_size
     protocol_type = buffer[p:stop].tobytes().decode()
     p = stop
     (protocols_count,) = _unpack_i(buffer, p)
     p += 4
     if protocols_count < 0:
-        raise missing('JoinGroupRequest.protocols')
+        raise missing("JoinGroupRequest.protocols")
     if protocols_count > room or protocols_count * 6 > end - p:
-        raise too_many('JoinGroupRequest.protocols', protocols_count)
+        raise too_many("JoinGroupRequest.protocols", protocols_count)
     room -= protocols_count
     protocols: list[JoinGroupRequestProtocol] = []
     for _ in range(protocols_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('JoinGroupRequest.protocols.name')
+            raise missing("JoinGroupRequest.protocols.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (metadata_size,) = _unpack_i(buffer, p)
         p += 4
         if metadata_size < 0:
-            raise missing('JoinGroupRequest.protocols.metadata')
+            raise missing("JoinGroupRequest.protocols.metadata")
         stop = p + metadata_size
         metadata = buffer[p:stop].tobytes()
         p = stop
@@ -212,14 +212,14 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('JoinGroupRequest.group_id')
+        raise missing("JoinGroupRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     session_timeout_ms, rebalance_timeout_ms, member_id_size = _unpack_iih(buffer, p)
     p += 10
     if member_id_size < 0:
-        raise missing('JoinGroupRequest.member_id')
+        raise missing("JoinGroupRequest.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -231,34 +231,34 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
         group_instance_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif group_instance_id_size != -1:
-        raise missing('JoinGroupRequest.group_instance_id')
+        raise missing("JoinGroupRequest.group_instance_id")
     (protocol_type_size,) = _unpack_h(buffer, p)
     p += 2
     if protocol_type_size < 0:
-        raise missing('JoinGroupRequest.protocol_type')
+        raise missing("JoinGroupRequest.protocol_type")
     stop = p + protocol_type_size
     protocol_type = buffer[p:stop].tobytes().decode()
     p = stop
     (protocols_count,) = _unpack_i(buffer, p)
     p += 4
     if protocols_count < 0:
-        raise missing('JoinGroupRequest.protocols')
+        raise missing("JoinGroupRequest.protocols")
     if protocols_count > room or protocols_count * 6 > end - p:
-        raise too_many('JoinGroupRequest.protocols', protocols_count)
+        raise too_many("JoinGroupRequest.protocols", protocols_count)
     room -= protocols_count
     protocols: list[JoinGroupRequestProtocol] = []
     for _ in range(protocols_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('JoinGroupRequest.protocols.name')
+            raise missing("JoinGroupRequest.protocols.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (metadata_size,) = _unpack_i(buffer, p)
         p += 4
         if metadata_size < 0:
-            raise missing('JoinGroupRequest.protocols.metadata')
+            raise missing("JoinGroupRequest.protocols.metadata")
         stop = p + metadata_size
         metadata = buffer[p:stop].tobytes()
         p = stop
@@ -275,7 +275,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('JoinGroupRequest.group_id')
+        raise missing("JoinGroupRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -284,7 +284,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('JoinGroupRequest.member_id')
+        raise missing("JoinGroupRequest.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -302,7 +302,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
     if protocol_type_size > 127:
         protocol_type_size, p = string_tail(buffer, p, protocol_type_size)
     if protocol_type_size == 0:
-        raise missing('JoinGroupRequest.protocol_type')
+        raise missing("JoinGroupRequest.protocol_type")
     stop = p + protocol_type_size - 1
     protocol_type = buffer[p:stop].tobytes().decode()
     p = stop
@@ -311,10 +311,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
     if protocols_count > 127:
         protocols_count, p = uvarint_tail(buffer, p, protocols_count)
     if protocols_count == 0:
-        raise missing('JoinGroupRequest.protocols')
+        raise missing("JoinGroupRequest.protocols")
     protocols_count -= 1
     if protocols_count > room or protocols_count * 3 > end - p:
-        raise too_many('JoinGroupRequest.protocols', protocols_count)
+        raise too_many("JoinGroupRequest.protocols", protocols_count)
     room -= protocols_count
     protocols: list[JoinGroupRequestProtocol] = []
     for _ in range(protocols_count):
@@ -323,7 +323,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('JoinGroupRequest.protocols.name')
+            raise missing("JoinGroupRequest.protocols.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -332,7 +332,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
         if metadata_size > 127:
             metadata_size, p = uvarint_tail(buffer, p, metadata_size)
         if metadata_size == 0:
-            raise missing('JoinGroupRequest.protocols.metadata')
+            raise missing("JoinGroupRequest.protocols.metadata")
         stop = p + metadata_size - 1
         metadata = buffer[p:stop].tobytes()
         p = stop
@@ -357,7 +357,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('JoinGroupRequest.group_id')
+        raise missing("JoinGroupRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -366,7 +366,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('JoinGroupRequest.member_id')
+        raise missing("JoinGroupRequest.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -384,7 +384,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
     if protocol_type_size > 127:
         protocol_type_size, p = string_tail(buffer, p, protocol_type_size)
     if protocol_type_size == 0:
-        raise missing('JoinGroupRequest.protocol_type')
+        raise missing("JoinGroupRequest.protocol_type")
     stop = p + protocol_type_size - 1
     protocol_type = buffer[p:stop].tobytes().decode()
     p = stop
@@ -393,10 +393,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
     if protocols_count > 127:
         protocols_count, p = uvarint_tail(buffer, p, protocols_count)
     if protocols_count == 0:
-        raise missing('JoinGroupRequest.protocols')
+        raise missing("JoinGroupRequest.protocols")
     protocols_count -= 1
     if protocols_count > room or protocols_count * 3 > end - p:
-        raise too_many('JoinGroupRequest.protocols', protocols_count)
+        raise too_many("JoinGroupRequest.protocols", protocols_count)
     room -= protocols_count
     protocols: list[JoinGroupRequestProtocol] = []
     for _ in range(protocols_count):
@@ -405,7 +405,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('JoinGroupRequest.protocols.name')
+            raise missing("JoinGroupRequest.protocols.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -414,7 +414,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[JoinGroupRequest, int]:
         if metadata_size > 127:
             metadata_size, p = uvarint_tail(buffer, p, metadata_size)
         if metadata_size == 0:
-            raise missing('JoinGroupRequest.protocols.metadata')
+            raise missing("JoinGroupRequest.protocols.metadata")
         stop = p + metadata_size - 1
         metadata = buffer[p:stop].tobytes()
         p = stop
@@ -447,11 +447,19 @@ def _encode_0(message: JoinGroupRequest) -> bytes:
     member_id = message.member_id.encode()
     member_id_size = len(member_id)
     if message.group_instance_id is not None:
-        raise not_in_version('JoinGroupRequest.group_instance_id')
+        raise not_in_version("JoinGroupRequest.group_instance_id")
     protocol_type = message.protocol_type.encode()
     protocol_type_size = len(protocol_type)
     protocols = message.protocols
-    out += (_pack_h(group_id_size), group_id, _pack_ih(message.session_timeout_ms, member_id_size), member_id, _pack_h(protocol_type_size), protocol_type, _pack_i(len(protocols)))
+    out += (
+        _pack_h(group_id_size),
+        group_id,
+        _pack_ih(message.session_timeout_ms, member_id_size),
+        member_id,
+        _pack_h(protocol_type_size),
+        protocol_type,
+        _pack_i(len(protocols)),
+    )
     for element in protocols:
         name = element.name.encode()
         name_size = len(name)
@@ -469,11 +477,19 @@ def _encode_1(message: JoinGroupRequest) -> bytes:
     member_id = message.member_id.encode()
     member_id_size = len(member_id)
     if message.group_instance_id is not None:
-        raise not_in_version('JoinGroupRequest.group_instance_id')
+        raise not_in_version("JoinGroupRequest.group_instance_id")
     protocol_type = message.protocol_type.encode()
     protocol_type_size = len(protocol_type)
     protocols = message.protocols
-    out += (_pack_h(group_id_size), group_id, _pack_iih(message.session_timeout_ms, message.rebalance_timeout_ms, member_id_size), member_id, _pack_h(protocol_type_size), protocol_type, _pack_i(len(protocols)))
+    out += (
+        _pack_h(group_id_size),
+        group_id,
+        _pack_iih(message.session_timeout_ms, message.rebalance_timeout_ms, member_id_size),
+        member_id,
+        _pack_h(protocol_type_size),
+        protocol_type,
+        _pack_i(len(protocols)),
+    )
     for element in protocols:
         name = element.name.encode()
         name_size = len(name)
@@ -499,7 +515,17 @@ def _encode_2(message: JoinGroupRequest) -> bytes:
     protocol_type = message.protocol_type.encode()
     protocol_type_size = len(protocol_type)
     protocols = message.protocols
-    out += (_pack_h(group_id_size), group_id, _pack_iih(message.session_timeout_ms, message.rebalance_timeout_ms, member_id_size), member_id, _pack_h(group_instance_id_size), group_instance_id, _pack_h(protocol_type_size), protocol_type, _pack_i(len(protocols)))
+    out += (
+        _pack_h(group_id_size),
+        group_id,
+        _pack_iih(message.session_timeout_ms, message.rebalance_timeout_ms, member_id_size),
+        member_id,
+        _pack_h(group_instance_id_size),
+        group_instance_id,
+        _pack_h(protocol_type_size),
+        protocol_type,
+        _pack_i(len(protocols)),
+    )
     for element in protocols:
         name = element.name.encode()
         name_size = len(name)
@@ -526,13 +552,30 @@ def _encode_3(message: JoinGroupRequest) -> bytes:
     protocol_type_size = len(protocol_type) + 1
     protocols = message.protocols
     protocols_count = len(protocols) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, _pack_ii(message.session_timeout_ms, message.rebalance_timeout_ms), UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size), protocol_type, UVARINTS[protocols_count] if protocols_count < 256 else uvarint(protocols_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        _pack_ii(message.session_timeout_ms, message.rebalance_timeout_ms),
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+        group_instance_id,
+        UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size),
+        protocol_type,
+        UVARINTS[protocols_count] if protocols_count < 256 else uvarint(protocols_count),
+    )
     for element in protocols:
         name = element.name.encode()
         name_size = len(name) + 1
         metadata = element.metadata
         metadata_size = len(metadata) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[metadata_size] if metadata_size < 256 else uvarint(metadata_size), metadata, b"\0")
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[metadata_size] if metadata_size < 256 else uvarint(metadata_size),
+            metadata,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 
@@ -554,13 +597,30 @@ def _encode_4(message: JoinGroupRequest) -> bytes:
     protocol_type_size = len(protocol_type) + 1
     protocols = message.protocols
     protocols_count = len(protocols) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, _pack_ii(message.session_timeout_ms, message.rebalance_timeout_ms), UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size), protocol_type, UVARINTS[protocols_count] if protocols_count < 256 else uvarint(protocols_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        _pack_ii(message.session_timeout_ms, message.rebalance_timeout_ms),
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+        group_instance_id,
+        UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size),
+        protocol_type,
+        UVARINTS[protocols_count] if protocols_count < 256 else uvarint(protocols_count),
+    )
     for element in protocols:
         name = element.name.encode()
         name_size = len(name) + 1
         metadata = element.metadata
         metadata_size = len(metadata) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[metadata_size] if metadata_size < 256 else uvarint(metadata_size), metadata, b"\0")
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[metadata_size] if metadata_size < 256 else uvarint(metadata_size),
+            metadata,
+            b"\0",
+        )
     reason_value = message.reason
     if reason_value is None:
         reason_size, reason = 0, b""

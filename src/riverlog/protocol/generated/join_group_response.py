@@ -1,7 +1,7 @@
 """JoinGroupResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from riverlog.protocol.primitives import (
     MAX_ELEMENTS,
     missing,
     not_in_version,
+    null_refused,
     skip_tags,
     string_prefix,
     string_tail,
@@ -116,44 +117,44 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
     error_code, generation_id, protocol_name_size = _unpack_hih(buffer, p)
     p += 8
     if protocol_name_size < 0:
-        raise missing('JoinGroupResponse.protocol_name')
+        raise missing("JoinGroupResponse.protocol_name")
     stop = p + protocol_name_size
     protocol_name = buffer[p:stop].tobytes().decode()
     p = stop
     (leader_size,) = _unpack_h(buffer, p)
     p += 2
     if leader_size < 0:
-        raise missing('JoinGroupResponse.leader')
+        raise missing("JoinGroupResponse.leader")
     stop = p + leader_size
     leader = buffer[p:stop].tobytes().decode()
     p = stop
     (member_id_size,) = _unpack_h(buffer, p)
     p += 2
     if member_id_size < 0:
-        raise missing('JoinGroupResponse.member_id')
+        raise missing("JoinGroupResponse.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
     (members_count,) = _unpack_i(buffer, p)
     p += 4
     if members_count < 0:
-        raise missing('JoinGroupResponse.members')
+        raise missing("JoinGroupResponse.members")
     if members_count > room or members_count * 6 > end - p:
-        raise too_many('JoinGroupResponse.members', members_count)
+        raise too_many("JoinGroupResponse.members", members_count)
     room -= members_count
     members: list[JoinGroupResponseMember] = []
     for _ in range(members_count):
         (member_id_size_2,) = _unpack_h(buffer, p)
         p += 2
         if member_id_size_2 < 0:
-            raise missing('JoinGroupResponse.members.member_id')
+            raise missing("JoinGroupResponse.members.member_id")
         stop = p + member_id_size_2
         member_id_2 = buffer[p:stop].tobytes().decode()
         p = stop
         (metadata_size,) = _unpack_i(buffer, p)
         p += 4
         if metadata_size < 0:
-            raise missing('JoinGroupResponse.members.metadata')
+            raise missing("JoinGroupResponse.members.metadata")
         stop = p + metadata_size
         metadata = buffer[p:stop].tobytes()
         p = stop
@@ -168,44 +169,44 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
     throttle_time_ms, error_code, generation_id, protocol_name_size = _unpack_ihih(buffer, p)
     p += 12
     if protocol_name_size < 0:
-        raise missing('JoinGroupResponse.protocol_name')
+        raise missing("JoinGroupResponse.protocol_name")
     stop = p + protocol_name_size
     protocol_name = buffer[p:stop].tobytes().decode()
     p = stop
     (leader_size,) = _unpack_h(buffer, p)
     p += 2
     if leader_size < 0:
-        raise missing('JoinGroupResponse.leader')
+        raise missing("JoinGroupResponse.leader")
     stop = p + leader_size
     leader = buffer[p:stop].tobytes().decode()
     p = stop
     (member_id_size,) = _unpack_h(buffer, p)
     p += 2
     if member_id_size < 0:
-        raise missing('JoinGroupResponse.member_id')
+        raise missing("JoinGroupResponse.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
     (members_count,) = _unpack_i(buffer, p)
     p += 4
     if members_count < 0:
-        raise missing('JoinGroupResponse.members')
+        raise missing("JoinGroupResponse.members")
     if members_count > room or members_count * 6 > end - p:
-        raise too_many('JoinGroupResponse.members', members_count)
+        raise too_many("JoinGroupResponse.members", members_count)
     room -= members_count
     members: list[JoinGroupResponseMember] = []
     for _ in range(members_count):
         (member_id_size_2,) = _unpack_h(buffer, p)
         p += 2
         if member_id_size_2 < 0:
-            raise missing('JoinGroupResponse.members.member_id')
+            raise missing("JoinGroupResponse.members.member_id")
         stop = p + member_id_size_2
         member_id_2 = buffer[p:stop].tobytes().decode()
         p = stop
         (metadata_size,) = _unpack_i(buffer, p)
         p += 4
         if metadata_size < 0:
-            raise missing('JoinGroupResponse.members.metadata')
+            raise missing("JoinGroupResponse.members.metadata")
         stop = p + metadata_size
         metadata = buffer[p:stop].tobytes()
         p = stop
@@ -220,37 +221,37 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
     throttle_time_ms, error_code, generation_id, protocol_name_size = _unpack_ihih(buffer, p)
     p += 12
     if protocol_name_size < 0:
-        raise missing('JoinGroupResponse.protocol_name')
+        raise missing("JoinGroupResponse.protocol_name")
     stop = p + protocol_name_size
     protocol_name = buffer[p:stop].tobytes().decode()
     p = stop
     (leader_size,) = _unpack_h(buffer, p)
     p += 2
     if leader_size < 0:
-        raise missing('JoinGroupResponse.leader')
+        raise missing("JoinGroupResponse.leader")
     stop = p + leader_size
     leader = buffer[p:stop].tobytes().decode()
     p = stop
     (member_id_size,) = _unpack_h(buffer, p)
     p += 2
     if member_id_size < 0:
-        raise missing('JoinGroupResponse.member_id')
+        raise missing("JoinGroupResponse.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
     (members_count,) = _unpack_i(buffer, p)
     p += 4
     if members_count < 0:
-        raise missing('JoinGroupResponse.members')
+        raise missing("JoinGroupResponse.members")
     if members_count > room or members_count * 8 > end - p:
-        raise too_many('JoinGroupResponse.members', members_count)
+        raise too_many("JoinGroupResponse.members", members_count)
     room -= members_count
     members: list[JoinGroupResponseMember] = []
     for _ in range(members_count):
         (member_id_size_2,) = _unpack_h(buffer, p)
         p += 2
         if member_id_size_2 < 0:
-            raise missing('JoinGroupResponse.members.member_id')
+            raise missing("JoinGroupResponse.members.member_id")
         stop = p + member_id_size_2
         member_id_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -262,11 +263,11 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
             group_instance_id = buffer[p:stop].tobytes().decode()
             p = stop
         elif group_instance_id_size != -1:
-            raise missing('JoinGroupResponse.members.group_instance_id')
+            raise missing("JoinGroupResponse.members.group_instance_id")
         (metadata_size,) = _unpack_i(buffer, p)
         p += 4
         if metadata_size < 0:
-            raise missing('JoinGroupResponse.members.metadata')
+            raise missing("JoinGroupResponse.members.metadata")
         stop = p + metadata_size
         metadata = buffer[p:stop].tobytes()
         p = stop
@@ -283,7 +284,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
     if protocol_name_size > 127:
         protocol_name_size, p = string_tail(buffer, p, protocol_name_size)
     if protocol_name_size == 0:
-        raise missing('JoinGroupResponse.protocol_name')
+        raise missing("JoinGroupResponse.protocol_name")
     stop = p + protocol_name_size - 1
     protocol_name = buffer[p:stop].tobytes().decode()
     p = stop
@@ -292,7 +293,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
     if leader_size > 127:
         leader_size, p = string_tail(buffer, p, leader_size)
     if leader_size == 0:
-        raise missing('JoinGroupResponse.leader')
+        raise missing("JoinGroupResponse.leader")
     stop = p + leader_size - 1
     leader = buffer[p:stop].tobytes().decode()
     p = stop
@@ -301,7 +302,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('JoinGroupResponse.member_id')
+        raise missing("JoinGroupResponse.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -310,10 +311,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
     if members_count > 127:
         members_count, p = uvarint_tail(buffer, p, members_count)
     if members_count == 0:
-        raise missing('JoinGroupResponse.members')
+        raise missing("JoinGroupResponse.members")
     members_count -= 1
     if members_count > room or members_count * 4 > end - p:
-        raise too_many('JoinGroupResponse.members', members_count)
+        raise too_many("JoinGroupResponse.members", members_count)
     room -= members_count
     members: list[JoinGroupResponseMember] = []
     for _ in range(members_count):
@@ -322,7 +323,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
         if member_id_size_2 > 127:
             member_id_size_2, p = string_tail(buffer, p, member_id_size_2)
         if member_id_size_2 == 0:
-            raise missing('JoinGroupResponse.members.member_id')
+            raise missing("JoinGroupResponse.members.member_id")
         stop = p + member_id_size_2 - 1
         member_id_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -340,7 +341,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
         if metadata_size > 127:
             metadata_size, p = uvarint_tail(buffer, p, metadata_size)
         if metadata_size == 0:
-            raise missing('JoinGroupResponse.members.metadata')
+            raise missing("JoinGroupResponse.members.metadata")
         stop = p + metadata_size - 1
         metadata = buffer[p:stop].tobytes()
         p = stop
@@ -383,7 +384,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
     if leader_size > 127:
         leader_size, p = string_tail(buffer, p, leader_size)
     if leader_size == 0:
-        raise missing('JoinGroupResponse.leader')
+        raise missing("JoinGroupResponse.leader")
     stop = p + leader_size - 1
     leader = buffer[p:stop].tobytes().decode()
     p = stop
@@ -392,7 +393,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('JoinGroupResponse.member_id')
+        raise missing("JoinGroupResponse.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -401,10 +402,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
     if members_count > 127:
         members_count, p = uvarint_tail(buffer, p, members_count)
     if members_count == 0:
-        raise missing('JoinGroupResponse.members')
+        raise missing("JoinGroupResponse.members")
     members_count -= 1
     if members_count > room or members_count * 4 > end - p:
-        raise too_many('JoinGroupResponse.members', members_count)
+        raise too_many("JoinGroupResponse.members", members_count)
     room -= members_count
     members: list[JoinGroupResponseMember] = []
     for _ in range(members_count):
@@ -413,7 +414,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
         if member_id_size_2 > 127:
             member_id_size_2, p = string_tail(buffer, p, member_id_size_2)
         if member_id_size_2 == 0:
-            raise missing('JoinGroupResponse.members.member_id')
+            raise missing("JoinGroupResponse.members.member_id")
         stop = p + member_id_size_2 - 1
         member_id_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -431,7 +432,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
         if metadata_size > 127:
             metadata_size, p = uvarint_tail(buffer, p, metadata_size)
         if metadata_size == 0:
-            raise missing('JoinGroupResponse.members.metadata')
+            raise missing("JoinGroupResponse.members.metadata")
         stop = p + metadata_size - 1
         metadata = buffer[p:stop].tobytes()
         p = stop
@@ -474,7 +475,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
     if leader_size > 127:
         leader_size, p = string_tail(buffer, p, leader_size)
     if leader_size == 0:
-        raise missing('JoinGroupResponse.leader')
+        raise missing("JoinGroupResponse.leader")
     stop = p + leader_size - 1
     leader = buffer[p:stop].tobytes().decode()
     p = stop
@@ -483,7 +484,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('JoinGroupResponse.member_id')
+        raise missing("JoinGroupResponse.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -492,10 +493,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
     if members_count > 127:
         members_count, p = uvarint_tail(buffer, p, members_count)
     if members_count == 0:
-        raise missing('JoinGroupResponse.members')
+        raise missing("JoinGroupResponse.members")
     members_count -= 1
     if members_count > room or members_count * 4 > end - p:
-        raise too_many('JoinGroupResponse.members', members_count)
+        raise too_many("JoinGroupResponse.members", members_count)
     room -= members_count
     members: list[JoinGroupResponseMember] = []
     for _ in range(members_count):
@@ -504,7 +505,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
         if member_id_size_2 > 127:
             member_id_size_2, p = string_tail(buffer, p, member_id_size_2)
         if member_id_size_2 == 0:
-            raise missing('JoinGroupResponse.members.member_id')
+            raise missing("JoinGroupResponse.members.member_id")
         stop = p + member_id_size_2 - 1
         member_id_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -522,7 +523,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
         if metadata_size > 127:
             metadata_size, p = uvarint_tail(buffer, p, metadata_size)
         if metadata_size == 0:
-            raise missing('JoinGroupResponse.members.metadata')
+            raise missing("JoinGroupResponse.members.metadata")
         stop = p + metadata_size - 1
         metadata = buffer[p:stop].tobytes()
         p = stop
@@ -541,16 +542,27 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[JoinGroupResponse, int]:
 def _encode_0(message: JoinGroupResponse) -> bytes:
     """Versions 0, 1."""
     out: list[bytes] = []
-    protocol_name = message.protocol_name.encode()
+    protocol_name_value = message.protocol_name
+    if protocol_name_value is None:
+        raise null_refused("JoinGroupResponse.protocol_name")
+    protocol_name = protocol_name_value.encode()
     protocol_name_size = len(protocol_name)
     leader = message.leader.encode()
     leader_size = len(leader)
     if message.skip_assignment:
-        raise not_in_version('JoinGroupResponse.skip_assignment')
+        raise not_in_version("JoinGroupResponse.skip_assignment")
     member_id = message.member_id.encode()
     member_id_size = len(member_id)
     members = message.members
-    out += (_pack_hih(message.error_code, message.generation_id, protocol_name_size), protocol_name, _pack_h(leader_size), leader, _pack_h(member_id_size), member_id, _pack_i(len(members)))
+    out += (
+        _pack_hih(message.error_code, message.generation_id, protocol_name_size),
+        protocol_name,
+        _pack_h(leader_size),
+        leader,
+        _pack_h(member_id_size),
+        member_id,
+        _pack_i(len(members)),
+    )
     for element in members:
         member_id_2 = element.member_id.encode()
         member_id_size_2 = len(member_id_2)
@@ -563,16 +575,27 @@ def _encode_0(message: JoinGroupResponse) -> bytes:
 def _encode_1(message: JoinGroupResponse) -> bytes:
     """Versions 2, 3, 4."""
     out: list[bytes] = []
-    protocol_name = message.protocol_name.encode()
+    protocol_name_value = message.protocol_name
+    if protocol_name_value is None:
+        raise null_refused("JoinGroupResponse.protocol_name")
+    protocol_name = protocol_name_value.encode()
     protocol_name_size = len(protocol_name)
     leader = message.leader.encode()
     leader_size = len(leader)
     if message.skip_assignment:
-        raise not_in_version('JoinGroupResponse.skip_assignment')
+        raise not_in_version("JoinGroupResponse.skip_assignment")
     member_id = message.member_id.encode()
     member_id_size = len(member_id)
     members = message.members
-    out += (_pack_ihih(message.throttle_time_ms, message.error_code, message.generation_id, protocol_name_size), protocol_name, _pack_h(leader_size), leader, _pack_h(member_id_size), member_id, _pack_i(len(members)))
+    out += (
+        _pack_ihih(message.throttle_time_ms, message.error_code, message.generation_id, protocol_name_size),
+        protocol_name,
+        _pack_h(leader_size),
+        leader,
+        _pack_h(member_id_size),
+        member_id,
+        _pack_i(len(members)),
+    )
     for element in members:
         member_id_2 = element.member_id.encode()
         member_id_size_2 = len(member_id_2)
@@ -585,16 +608,27 @@ def _encode_1(message: JoinGroupResponse) -> bytes:
 def _encode_2(message: JoinGroupResponse) -> bytes:
     """Versions 5."""
     out: list[bytes] = []
-    protocol_name = message.protocol_name.encode()
+    protocol_name_value = message.protocol_name
+    if protocol_name_value is None:
+        raise null_refused("JoinGroupResponse.protocol_name")
+    protocol_name = protocol_name_value.encode()
     protocol_name_size = len(protocol_name)
     leader = message.leader.encode()
     leader_size = len(leader)
     if message.skip_assignment:
-        raise not_in_version('JoinGroupResponse.skip_assignment')
+        raise not_in_version("JoinGroupResponse.skip_assignment")
     member_id = message.member_id.encode()
     member_id_size = len(member_id)
     members = message.members
-    out += (_pack_ihih(message.throttle_time_ms, message.error_code, message.generation_id, protocol_name_size), protocol_name, _pack_h(leader_size), leader, _pack_h(member_id_size), member_id, _pack_i(len(members)))
+    out += (
+        _pack_ihih(message.throttle_time_ms, message.error_code, message.generation_id, protocol_name_size),
+        protocol_name,
+        _pack_h(leader_size),
+        leader,
+        _pack_h(member_id_size),
+        member_id,
+        _pack_i(len(members)),
+    )
     for element in members:
         member_id_2 = element.member_id.encode()
         member_id_size_2 = len(member_id_2)
@@ -606,24 +640,43 @@ def _encode_2(message: JoinGroupResponse) -> bytes:
             group_instance_id_size = len(group_instance_id)
         metadata = element.metadata
         metadata_size = len(metadata)
-        out += (_pack_h(member_id_size_2), member_id_2, _pack_h(group_instance_id_size), group_instance_id, _pack_i(metadata_size), metadata)
+        out += (
+            _pack_h(member_id_size_2),
+            member_id_2,
+            _pack_h(group_instance_id_size),
+            group_instance_id,
+            _pack_i(metadata_size),
+            metadata,
+        )
     return b"".join(out)
 
 
 def _encode_3(message: JoinGroupResponse) -> bytes:
     """Versions 6."""
     out: list[bytes] = []
-    protocol_name = message.protocol_name.encode()
+    protocol_name_value = message.protocol_name
+    if protocol_name_value is None:
+        raise null_refused("JoinGroupResponse.protocol_name")
+    protocol_name = protocol_name_value.encode()
     protocol_name_size = len(protocol_name) + 1
     leader = message.leader.encode()
     leader_size = len(leader) + 1
     if message.skip_assignment:
-        raise not_in_version('JoinGroupResponse.skip_assignment')
+        raise not_in_version("JoinGroupResponse.skip_assignment")
     member_id = message.member_id.encode()
     member_id_size = len(member_id) + 1
     members = message.members
     members_count = len(members) + 1
-    out += (_pack_ihi(message.throttle_time_ms, message.error_code, message.generation_id), UVARINTS[protocol_name_size] if protocol_name_size < 256 else string_prefix(protocol_name_size), protocol_name, UVARINTS[leader_size] if leader_size < 256 else string_prefix(leader_size), leader, UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[members_count] if members_count < 256 else uvarint(members_count))
+    out += (
+        _pack_ihi(message.throttle_time_ms, message.error_code, message.generation_id),
+        UVARINTS[protocol_name_size] if protocol_name_size < 256 else string_prefix(protocol_name_size),
+        protocol_name,
+        UVARINTS[leader_size] if leader_size < 256 else string_prefix(leader_size),
+        leader,
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        UVARINTS[members_count] if members_count < 256 else uvarint(members_count),
+    )
     for element in members:
         member_id_2 = element.member_id.encode()
         member_id_size_2 = len(member_id_2) + 1
@@ -635,7 +688,15 @@ def _encode_3(message: JoinGroupResponse) -> bytes:
             group_instance_id_size = len(group_instance_id) + 1
         metadata = element.metadata
         metadata_size = len(metadata) + 1
-        out += (UVARINTS[member_id_size_2] if member_id_size_2 < 256 else string_prefix(member_id_size_2), member_id_2, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, UVARINTS[metadata_size] if metadata_size < 256 else uvarint(metadata_size), metadata, b"\0")
+        out += (
+            UVARINTS[member_id_size_2] if member_id_size_2 < 256 else string_prefix(member_id_size_2),
+            member_id_2,
+            UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+            group_instance_id,
+            UVARINTS[metadata_size] if metadata_size < 256 else uvarint(metadata_size),
+            metadata,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 
@@ -658,12 +719,23 @@ def _encode_4(message: JoinGroupResponse) -> bytes:
     leader = message.leader.encode()
     leader_size = len(leader) + 1
     if message.skip_assignment:
-        raise not_in_version('JoinGroupResponse.skip_assignment')
+        raise not_in_version("JoinGroupResponse.skip_assignment")
     member_id = message.member_id.encode()
     member_id_size = len(member_id) + 1
     members = message.members
     members_count = len(members) + 1
-    out += (_pack_ihi(message.throttle_time_ms, message.error_code, message.generation_id), UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size), protocol_type, UVARINTS[protocol_name_size] if protocol_name_size < 256 else string_prefix(protocol_name_size), protocol_name, UVARINTS[leader_size] if leader_size < 256 else string_prefix(leader_size), leader, UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[members_count] if members_count < 256 else uvarint(members_count))
+    out += (
+        _pack_ihi(message.throttle_time_ms, message.error_code, message.generation_id),
+        UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size),
+        protocol_type,
+        UVARINTS[protocol_name_size] if protocol_name_size < 256 else string_prefix(protocol_name_size),
+        protocol_name,
+        UVARINTS[leader_size] if leader_size < 256 else string_prefix(leader_size),
+        leader,
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        UVARINTS[members_count] if members_count < 256 else uvarint(members_count),
+    )
     for element in members:
         member_id_2 = element.member_id.encode()
         member_id_size_2 = len(member_id_2) + 1
@@ -675,7 +747,15 @@ def _encode_4(message: JoinGroupResponse) -> bytes:
             group_instance_id_size = len(group_instance_id) + 1
         metadata = element.metadata
         metadata_size = len(metadata) + 1
-        out += (UVARINTS[member_id_size_2] if member_id_size_2 < 256 else string_prefix(member_id_size_2), member_id_2, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, UVARINTS[metadata_size] if metadata_size < 256 else uvarint(metadata_size), metadata, b"\0")
+        out += (
+            UVARINTS[member_id_size_2] if member_id_size_2 < 256 else string_prefix(member_id_size_2),
+            member_id_2,
+            UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+            group_instance_id,
+            UVARINTS[metadata_size] if metadata_size < 256 else uvarint(metadata_size),
+            metadata,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 
@@ -701,7 +781,19 @@ def _encode_5(message: JoinGroupResponse) -> bytes:
     member_id_size = len(member_id) + 1
     members = message.members
     members_count = len(members) + 1
-    out += (_pack_ihi(message.throttle_time_ms, message.error_code, message.generation_id), UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size), protocol_type, UVARINTS[protocol_name_size] if protocol_name_size < 256 else string_prefix(protocol_name_size), protocol_name, UVARINTS[leader_size] if leader_size < 256 else string_prefix(leader_size), leader, _pack_z(message.skip_assignment), UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[members_count] if members_count < 256 else uvarint(members_count))
+    out += (
+        _pack_ihi(message.throttle_time_ms, message.error_code, message.generation_id),
+        UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size),
+        protocol_type,
+        UVARINTS[protocol_name_size] if protocol_name_size < 256 else string_prefix(protocol_name_size),
+        protocol_name,
+        UVARINTS[leader_size] if leader_size < 256 else string_prefix(leader_size),
+        leader,
+        _pack_z(message.skip_assignment),
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        UVARINTS[members_count] if members_count < 256 else uvarint(members_count),
+    )
     for element in members:
         member_id_2 = element.member_id.encode()
         member_id_size_2 = len(member_id_2) + 1
@@ -713,7 +805,15 @@ def _encode_5(message: JoinGroupResponse) -> bytes:
             group_instance_id_size = len(group_instance_id) + 1
         metadata = element.metadata
         metadata_size = len(metadata) + 1
-        out += (UVARINTS[member_id_size_2] if member_id_size_2 < 256 else string_prefix(member_id_size_2), member_id_2, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, UVARINTS[metadata_size] if metadata_size < 256 else uvarint(metadata_size), metadata, b"\0")
+        out += (
+            UVARINTS[member_id_size_2] if member_id_size_2 < 256 else string_prefix(member_id_size_2),
+            member_id_2,
+            UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+            group_instance_id,
+            UVARINTS[metadata_size] if metadata_size < 256 else uvarint(metadata_size),
+            metadata,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """LeaderChangeMessage. Written by `python -m codegen` from schemas/data; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -94,10 +94,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[LeaderChangeMessage, int]:
     if voters_count > 127:
         voters_count, p = uvarint_tail(buffer, p, voters_count)
     if voters_count == 0:
-        raise missing('LeaderChangeMessage.voters')
+        raise missing("LeaderChangeMessage.voters")
     voters_count -= 1
     if voters_count > room or voters_count * 5 > end - p:
-        raise too_many('LeaderChangeMessage.voters', voters_count)
+        raise too_many("LeaderChangeMessage.voters", voters_count)
     room -= voters_count
     voters: list[Voter] = []
     for _ in range(voters_count):
@@ -111,10 +111,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[LeaderChangeMessage, int]:
     if granting_voters_count > 127:
         granting_voters_count, p = uvarint_tail(buffer, p, granting_voters_count)
     if granting_voters_count == 0:
-        raise missing('LeaderChangeMessage.granting_voters')
+        raise missing("LeaderChangeMessage.granting_voters")
     granting_voters_count -= 1
     if granting_voters_count > room or granting_voters_count * 5 > end - p:
-        raise too_many('LeaderChangeMessage.granting_voters', granting_voters_count)
+        raise too_many("LeaderChangeMessage.granting_voters", granting_voters_count)
     room -= granting_voters_count
     granting_voters: list[Voter] = []
     for _ in range(granting_voters_count):
@@ -139,10 +139,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[LeaderChangeMessage, int]:
     if voters_count > 127:
         voters_count, p = uvarint_tail(buffer, p, voters_count)
     if voters_count == 0:
-        raise missing('LeaderChangeMessage.voters')
+        raise missing("LeaderChangeMessage.voters")
     voters_count -= 1
     if voters_count > room or voters_count * 21 > end - p:
-        raise too_many('LeaderChangeMessage.voters', voters_count)
+        raise too_many("LeaderChangeMessage.voters", voters_count)
     room -= voters_count
     voters: list[Voter] = []
     for _ in range(voters_count):
@@ -156,10 +156,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[LeaderChangeMessage, int]:
     if granting_voters_count > 127:
         granting_voters_count, p = uvarint_tail(buffer, p, granting_voters_count)
     if granting_voters_count == 0:
-        raise missing('LeaderChangeMessage.granting_voters')
+        raise missing("LeaderChangeMessage.granting_voters")
     granting_voters_count -= 1
     if granting_voters_count > room or granting_voters_count * 21 > end - p:
-        raise too_many('LeaderChangeMessage.granting_voters', granting_voters_count)
+        raise too_many("LeaderChangeMessage.granting_voters", granting_voters_count)
     room -= granting_voters_count
     granting_voters: list[Voter] = []
     for _ in range(granting_voters_count):
@@ -180,17 +180,20 @@ def _encode_0(message: LeaderChangeMessage) -> bytes:
     out: list[bytes] = []
     voters = message.voters
     voters_count = len(voters) + 1
-    out += (_pack_hi(message.version, message.leader_id), UVARINTS[voters_count] if voters_count < 256 else uvarint(voters_count))
+    out += (
+        _pack_hi(message.version, message.leader_id),
+        UVARINTS[voters_count] if voters_count < 256 else uvarint(voters_count),
+    )
     for element in voters:
         if element.voter_directory_id != ZERO_UUID:
-            raise not_in_version('LeaderChangeMessage.voters.voter_directory_id')
+            raise not_in_version("LeaderChangeMessage.voters.voter_directory_id")
         out.append(_pack_ix(element.voter_id))
     granting_voters = message.granting_voters
     granting_voters_count = len(granting_voters) + 1
     out.append(UVARINTS[granting_voters_count] if granting_voters_count < 256 else uvarint(granting_voters_count))
     for element_2 in granting_voters:
         if element_2.voter_directory_id != ZERO_UUID:
-            raise not_in_version('LeaderChangeMessage.granting_voters.voter_directory_id')
+            raise not_in_version("LeaderChangeMessage.granting_voters.voter_directory_id")
         out.append(_pack_ix(element_2.voter_id))
     out.append(b"\0")
     return b"".join(out)
@@ -201,11 +204,14 @@ def _encode_1(message: LeaderChangeMessage) -> bytes:
     out: list[bytes] = []
     voters = message.voters
     voters_count = len(voters) + 1
-    out += (_pack_hi(message.version, message.leader_id), UVARINTS[voters_count] if voters_count < 256 else uvarint(voters_count))
+    out += (
+        _pack_hi(message.version, message.leader_id),
+        UVARINTS[voters_count] if voters_count < 256 else uvarint(voters_count),
+    )
     for element in voters:
         voter_directory_id = element.voter_directory_id
         if len(voter_directory_id) != 16:
-            raise bad_uuid('LeaderChangeMessage.voters.voter_directory_id')
+            raise bad_uuid("LeaderChangeMessage.voters.voter_directory_id")
         out.append(_pack_iux(element.voter_id, voter_directory_id))
     granting_voters = message.granting_voters
     granting_voters_count = len(granting_voters) + 1
@@ -213,7 +219,7 @@ def _encode_1(message: LeaderChangeMessage) -> bytes:
     for element_2 in granting_voters:
         voter_directory_id_2 = element_2.voter_directory_id
         if len(voter_directory_id_2) != 16:
-            raise bad_uuid('LeaderChangeMessage.granting_voters.voter_directory_id')
+            raise bad_uuid("LeaderChangeMessage.granting_voters.voter_directory_id")
         out.append(_pack_iux(element_2.voter_id, voter_directory_id_2))
     out.append(b"\0")
     return b"".join(out)

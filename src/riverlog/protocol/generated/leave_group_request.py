@@ -1,7 +1,7 @@
 """LeaveGroupRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -88,14 +88,14 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[LeaveGroupRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('LeaveGroupRequest.group_id')
+        raise missing("LeaveGroupRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     (member_id_size,) = _unpack_h(buffer, p)
     p += 2
     if member_id_size < 0:
-        raise missing('LeaveGroupRequest.member_id')
+        raise missing("LeaveGroupRequest.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -109,23 +109,23 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[LeaveGroupRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('LeaveGroupRequest.group_id')
+        raise missing("LeaveGroupRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     (members_count,) = _unpack_i(buffer, p)
     p += 4
     if members_count < 0:
-        raise missing('LeaveGroupRequest.members')
+        raise missing("LeaveGroupRequest.members")
     if members_count > room or members_count * 4 > end - p:
-        raise too_many('LeaveGroupRequest.members', members_count)
+        raise too_many("LeaveGroupRequest.members", members_count)
     room -= members_count
     members: list[MemberIdentity] = []
     for _ in range(members_count):
         (member_id_size,) = _unpack_h(buffer, p)
         p += 2
         if member_id_size < 0:
-            raise missing('LeaveGroupRequest.members.member_id')
+            raise missing("LeaveGroupRequest.members.member_id")
         stop = p + member_id_size
         member_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -137,7 +137,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[LeaveGroupRequest, int]:
             group_instance_id = buffer[p:stop].tobytes().decode()
             p = stop
         elif group_instance_id_size != -1:
-            raise missing('LeaveGroupRequest.members.group_instance_id')
+            raise missing("LeaveGroupRequest.members.group_instance_id")
         members.append(MemberIdentity(member_id, group_instance_id, None))
     return LeaveGroupRequest(group_id, "", members), p
 
@@ -151,7 +151,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[LeaveGroupRequest, int]:
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('LeaveGroupRequest.group_id')
+        raise missing("LeaveGroupRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -160,10 +160,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[LeaveGroupRequest, int]:
     if members_count > 127:
         members_count, p = uvarint_tail(buffer, p, members_count)
     if members_count == 0:
-        raise missing('LeaveGroupRequest.members')
+        raise missing("LeaveGroupRequest.members")
     members_count -= 1
     if members_count > room or members_count * 3 > end - p:
-        raise too_many('LeaveGroupRequest.members', members_count)
+        raise too_many("LeaveGroupRequest.members", members_count)
     room -= members_count
     members: list[MemberIdentity] = []
     for _ in range(members_count):
@@ -172,7 +172,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[LeaveGroupRequest, int]:
         if member_id_size > 127:
             member_id_size, p = string_tail(buffer, p, member_id_size)
         if member_id_size == 0:
-            raise missing('LeaveGroupRequest.members.member_id')
+            raise missing("LeaveGroupRequest.members.member_id")
         stop = p + member_id_size - 1
         member_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -206,7 +206,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[LeaveGroupRequest, int]:
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('LeaveGroupRequest.group_id')
+        raise missing("LeaveGroupRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -215,10 +215,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[LeaveGroupRequest, int]:
     if members_count > 127:
         members_count, p = uvarint_tail(buffer, p, members_count)
     if members_count == 0:
-        raise missing('LeaveGroupRequest.members')
+        raise missing("LeaveGroupRequest.members")
     members_count -= 1
     if members_count > room or members_count * 4 > end - p:
-        raise too_many('LeaveGroupRequest.members', members_count)
+        raise too_many("LeaveGroupRequest.members", members_count)
     room -= members_count
     members: list[MemberIdentity] = []
     for _ in range(members_count):
@@ -227,7 +227,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[LeaveGroupRequest, int]:
         if member_id_size > 127:
             member_id_size, p = string_tail(buffer, p, member_id_size)
         if member_id_size == 0:
-            raise missing('LeaveGroupRequest.members.member_id')
+            raise missing("LeaveGroupRequest.members.member_id")
         stop = p + member_id_size - 1
         member_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -268,7 +268,7 @@ def _encode_0(message: LeaveGroupRequest) -> bytes:
     member_id = message.member_id.encode()
     member_id_size = len(member_id)
     if message.members:
-        raise not_in_version('LeaveGroupRequest.members')
+        raise not_in_version("LeaveGroupRequest.members")
     return b"".join((_pack_h(group_id_size), group_id, _pack_h(member_id_size), member_id))
 
 
@@ -278,7 +278,7 @@ def _encode_1(message: LeaveGroupRequest) -> bytes:
     group_id = message.group_id.encode()
     group_id_size = len(group_id)
     if message.member_id != "":
-        raise not_in_version('LeaveGroupRequest.member_id')
+        raise not_in_version("LeaveGroupRequest.member_id")
     members = message.members
     out += (_pack_h(group_id_size), group_id, _pack_i(len(members)))
     for element in members:
@@ -300,10 +300,14 @@ def _encode_2(message: LeaveGroupRequest) -> bytes:
     group_id = message.group_id.encode()
     group_id_size = len(group_id) + 1
     if message.member_id != "":
-        raise not_in_version('LeaveGroupRequest.member_id')
+        raise not_in_version("LeaveGroupRequest.member_id")
     members = message.members
     members_count = len(members) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[members_count] if members_count < 256 else uvarint(members_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[members_count] if members_count < 256 else uvarint(members_count),
+    )
     for element in members:
         member_id = element.member_id.encode()
         member_id_size = len(member_id) + 1
@@ -313,7 +317,13 @@ def _encode_2(message: LeaveGroupRequest) -> bytes:
         else:
             group_instance_id = group_instance_id_value.encode()
             group_instance_id_size = len(group_instance_id) + 1
-        out += (UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, b"\0")
+        out += (
+            UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+            member_id,
+            UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+            group_instance_id,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 
@@ -324,10 +334,14 @@ def _encode_3(message: LeaveGroupRequest) -> bytes:
     group_id = message.group_id.encode()
     group_id_size = len(group_id) + 1
     if message.member_id != "":
-        raise not_in_version('LeaveGroupRequest.member_id')
+        raise not_in_version("LeaveGroupRequest.member_id")
     members = message.members
     members_count = len(members) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[members_count] if members_count < 256 else uvarint(members_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[members_count] if members_count < 256 else uvarint(members_count),
+    )
     for element in members:
         member_id = element.member_id.encode()
         member_id_size = len(member_id) + 1
@@ -343,7 +357,15 @@ def _encode_3(message: LeaveGroupRequest) -> bytes:
         else:
             reason = reason_value.encode()
             reason_size = len(reason) + 1
-        out += (UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, UVARINTS[reason_size] if reason_size < 256 else string_prefix(reason_size), reason, b"\0")
+        out += (
+            UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+            member_id,
+            UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+            group_instance_id,
+            UVARINTS[reason_size] if reason_size < 256 else string_prefix(reason_size),
+            reason,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

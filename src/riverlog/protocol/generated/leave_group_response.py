@@ -1,7 +1,7 @@
 """LeaveGroupResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -109,16 +109,16 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[LeaveGroupResponse, int]:
     throttle_time_ms, error_code, members_count = _unpack_ihi(buffer, p)
     p += 10
     if members_count < 0:
-        raise missing('LeaveGroupResponse.members')
+        raise missing("LeaveGroupResponse.members")
     if members_count > room or members_count * 6 > end - p:
-        raise too_many('LeaveGroupResponse.members', members_count)
+        raise too_many("LeaveGroupResponse.members", members_count)
     room -= members_count
     members: list[MemberResponse] = []
     for _ in range(members_count):
         (member_id_size,) = _unpack_h(buffer, p)
         p += 2
         if member_id_size < 0:
-            raise missing('LeaveGroupResponse.members.member_id')
+            raise missing("LeaveGroupResponse.members.member_id")
         stop = p + member_id_size
         member_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -130,7 +130,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[LeaveGroupResponse, int]:
             group_instance_id = buffer[p:stop].tobytes().decode()
             p = stop
         elif group_instance_id_size != -1:
-            raise missing('LeaveGroupResponse.members.group_instance_id')
+            raise missing("LeaveGroupResponse.members.group_instance_id")
         (error_code_2,) = _unpack_h(buffer, p)
         p += 2
         members.append(MemberResponse(member_id, group_instance_id, error_code_2))
@@ -146,10 +146,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[LeaveGroupResponse, int]:
     if members_count > 127:
         members_count, p = uvarint_tail(buffer, p, members_count)
     if members_count == 0:
-        raise missing('LeaveGroupResponse.members')
+        raise missing("LeaveGroupResponse.members")
     members_count -= 1
     if members_count > room or members_count * 5 > end - p:
-        raise too_many('LeaveGroupResponse.members', members_count)
+        raise too_many("LeaveGroupResponse.members", members_count)
     room -= members_count
     members: list[MemberResponse] = []
     for _ in range(members_count):
@@ -158,7 +158,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[LeaveGroupResponse, int]:
         if member_id_size > 127:
             member_id_size, p = string_tail(buffer, p, member_id_size)
         if member_id_size == 0:
-            raise missing('LeaveGroupResponse.members.member_id')
+            raise missing("LeaveGroupResponse.members.member_id")
         stop = p + member_id_size - 1
         member_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -186,14 +186,14 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[LeaveGroupResponse, int]:
 def _encode_0(message: LeaveGroupResponse) -> bytes:
     """Versions 0."""
     if message.members:
-        raise not_in_version('LeaveGroupResponse.members')
+        raise not_in_version("LeaveGroupResponse.members")
     return _pack_h(message.error_code)
 
 
 def _encode_1(message: LeaveGroupResponse) -> bytes:
     """Versions 1, 2."""
     if message.members:
-        raise not_in_version('LeaveGroupResponse.members')
+        raise not_in_version("LeaveGroupResponse.members")
     return _pack_ih(message.throttle_time_ms, message.error_code)
 
 
@@ -211,7 +211,13 @@ def _encode_2(message: LeaveGroupResponse) -> bytes:
         else:
             group_instance_id = group_instance_id_value.encode()
             group_instance_id_size = len(group_instance_id)
-        out += (_pack_h(member_id_size), member_id, _pack_h(group_instance_id_size), group_instance_id, _pack_h(element.error_code))
+        out += (
+            _pack_h(member_id_size),
+            member_id,
+            _pack_h(group_instance_id_size),
+            group_instance_id,
+            _pack_h(element.error_code),
+        )
     return b"".join(out)
 
 
@@ -220,7 +226,10 @@ def _encode_3(message: LeaveGroupResponse) -> bytes:
     out: list[bytes] = []
     members = message.members
     members_count = len(members) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[members_count] if members_count < 256 else uvarint(members_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[members_count] if members_count < 256 else uvarint(members_count),
+    )
     for element in members:
         member_id = element.member_id.encode()
         member_id_size = len(member_id) + 1
@@ -230,7 +239,13 @@ def _encode_3(message: LeaveGroupResponse) -> bytes:
         else:
             group_instance_id = group_instance_id_value.encode()
             group_instance_id_size = len(group_instance_id) + 1
-        out += (UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, _pack_hx(element.error_code))
+        out += (
+            UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+            member_id,
+            UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+            group_instance_id,
+            _pack_hx(element.error_code),
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """LegacyOffsetCommitKey. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[LegacyOffsetCommitKey, int]:
     (group_size,) = _unpack_h(buffer, p)
     p += 2
     if group_size < 0:
-        raise missing('LegacyOffsetCommitKey.group')
+        raise missing("LegacyOffsetCommitKey.group")
     stop = p + group_size
     group = buffer[p:stop].tobytes().decode()
     p = stop
     (topic_size,) = _unpack_h(buffer, p)
     p += 2
     if topic_size < 0:
-        raise missing('LegacyOffsetCommitKey.topic')
+        raise missing("LegacyOffsetCommitKey.topic")
     stop = p + topic_size
     topic = buffer[p:stop].tobytes().decode()
     p = stop

@@ -1,7 +1,7 @@
 """LegacyOffsetCommitValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[LegacyOffsetCommitValue, int]
     offset, metadata_size = _unpack_qh(buffer, p)
     p += 10
     if metadata_size < 0:
-        raise missing('LegacyOffsetCommitValue.metadata')
+        raise missing("LegacyOffsetCommitValue.metadata")
     stop = p + metadata_size
     metadata = buffer[p:stop].tobytes().decode()
     p = stop

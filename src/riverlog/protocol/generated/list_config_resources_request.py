@@ -1,7 +1,7 @@
 """ListConfigResourcesRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ListConfigResourcesRequest, i
     if resource_types_count > 127:
         resource_types_count, p = uvarint_tail(buffer, p, resource_types_count)
     if resource_types_count == 0:
-        raise missing('ListConfigResourcesRequest.resource_types')
+        raise missing("ListConfigResourcesRequest.resource_types")
     resource_types_count -= 1
     resource_types = read_int8s(buffer, p, resource_types_count)
     p += resource_types_count
@@ -78,7 +78,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ListConfigResourcesRequest, i
 def _encode_0(message: ListConfigResourcesRequest) -> bytes:
     """Versions 0."""
     if message.resource_types:
-        raise not_in_version('ListConfigResourcesRequest.resource_types')
+        raise not_in_version("ListConfigResourcesRequest.resource_types")
     return b"\0"
 
 

@@ -1,7 +1,7 @@
 """ListConfigResourcesResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -88,10 +88,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListConfigResourcesResponse, 
     if config_resources_count > 127:
         config_resources_count, p = uvarint_tail(buffer, p, config_resources_count)
     if config_resources_count == 0:
-        raise missing('ListConfigResourcesResponse.config_resources')
+        raise missing("ListConfigResourcesResponse.config_resources")
     config_resources_count -= 1
     if config_resources_count > room or config_resources_count * 2 > end - p:
-        raise too_many('ListConfigResourcesResponse.config_resources', config_resources_count)
+        raise too_many("ListConfigResourcesResponse.config_resources", config_resources_count)
     room -= config_resources_count
     config_resources: list[ConfigResource] = []
     for _ in range(config_resources_count):
@@ -100,7 +100,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListConfigResourcesResponse, 
         if resource_name_size > 127:
             resource_name_size, p = string_tail(buffer, p, resource_name_size)
         if resource_name_size == 0:
-            raise missing('ListConfigResourcesResponse.config_resources.resource_name')
+            raise missing("ListConfigResourcesResponse.config_resources.resource_name")
         stop = p + resource_name_size - 1
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -125,10 +125,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ListConfigResourcesResponse, 
     if config_resources_count > 127:
         config_resources_count, p = uvarint_tail(buffer, p, config_resources_count)
     if config_resources_count == 0:
-        raise missing('ListConfigResourcesResponse.config_resources')
+        raise missing("ListConfigResourcesResponse.config_resources")
     config_resources_count -= 1
     if config_resources_count > room or config_resources_count * 3 > end - p:
-        raise too_many('ListConfigResourcesResponse.config_resources', config_resources_count)
+        raise too_many("ListConfigResourcesResponse.config_resources", config_resources_count)
     room -= config_resources_count
     config_resources: list[ConfigResource] = []
     for _ in range(config_resources_count):
@@ -137,7 +137,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ListConfigResourcesResponse, 
         if resource_name_size > 127:
             resource_name_size, p = string_tail(buffer, p, resource_name_size)
         if resource_name_size == 0:
-            raise missing('ListConfigResourcesResponse.config_resources.resource_name')
+            raise missing("ListConfigResourcesResponse.config_resources.resource_name")
         stop = p + resource_name_size - 1
         resource_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -158,11 +158,18 @@ def _encode_0(message: ListConfigResourcesResponse) -> bytes:
     out: list[bytes] = []
     config_resources = message.config_resources
     config_resources_count = len(config_resources) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[config_resources_count] if config_resources_count < 256 else uvarint(config_resources_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[config_resources_count] if config_resources_count < 256 else uvarint(config_resources_count),
+    )
     for element in config_resources:
         resource_name = element.resource_name.encode()
         resource_name_size = len(resource_name) + 1
-        out += (UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size), resource_name, b"\0")
+        out += (
+            UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size),
+            resource_name,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 
@@ -172,11 +179,18 @@ def _encode_1(message: ListConfigResourcesResponse) -> bytes:
     out: list[bytes] = []
     config_resources = message.config_resources
     config_resources_count = len(config_resources) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[config_resources_count] if config_resources_count < 256 else uvarint(config_resources_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[config_resources_count] if config_resources_count < 256 else uvarint(config_resources_count),
+    )
     for element in config_resources:
         resource_name = element.resource_name.encode()
         resource_name_size = len(resource_name) + 1
-        out += (UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size), resource_name, _pack_bx(element.resource_type))
+        out += (
+            UVARINTS[resource_name_size] if resource_name_size < 256 else string_prefix(resource_name_size),
+            resource_name,
+            _pack_bx(element.resource_type),
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """ListGroupsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -76,10 +76,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ListGroupsRequest, int]:
     if states_filter_count > 127:
         states_filter_count, p = uvarint_tail(buffer, p, states_filter_count)
     if states_filter_count == 0:
-        raise missing('ListGroupsRequest.states_filter')
+        raise missing("ListGroupsRequest.states_filter")
     states_filter_count -= 1
     if states_filter_count > room or states_filter_count > end - p:
-        raise too_many('ListGroupsRequest.states_filter', states_filter_count)
+        raise too_many("ListGroupsRequest.states_filter", states_filter_count)
     room -= states_filter_count
     states_filter: list[str] = []
     for _ in range(states_filter_count):
@@ -88,7 +88,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ListGroupsRequest, int]:
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('ListGroupsRequest.states_filter')
+            raise missing("ListGroupsRequest.states_filter")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -109,10 +109,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListGroupsRequest, int]:
     if states_filter_count > 127:
         states_filter_count, p = uvarint_tail(buffer, p, states_filter_count)
     if states_filter_count == 0:
-        raise missing('ListGroupsRequest.states_filter')
+        raise missing("ListGroupsRequest.states_filter")
     states_filter_count -= 1
     if states_filter_count > room or states_filter_count > end - p:
-        raise too_many('ListGroupsRequest.states_filter', states_filter_count)
+        raise too_many("ListGroupsRequest.states_filter", states_filter_count)
     room -= states_filter_count
     states_filter: list[str] = []
     for _ in range(states_filter_count):
@@ -121,7 +121,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListGroupsRequest, int]:
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('ListGroupsRequest.states_filter')
+            raise missing("ListGroupsRequest.states_filter")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -131,10 +131,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListGroupsRequest, int]:
     if types_filter_count > 127:
         types_filter_count, p = uvarint_tail(buffer, p, types_filter_count)
     if types_filter_count == 0:
-        raise missing('ListGroupsRequest.types_filter')
+        raise missing("ListGroupsRequest.types_filter")
     types_filter_count -= 1
     if types_filter_count > room or types_filter_count > end - p:
-        raise too_many('ListGroupsRequest.types_filter', types_filter_count)
+        raise too_many("ListGroupsRequest.types_filter", types_filter_count)
     room -= types_filter_count
     types_filter: list[str] = []
     for _ in range(types_filter_count):
@@ -143,7 +143,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListGroupsRequest, int]:
         if element_size_2 > 127:
             element_size_2, p = string_tail(buffer, p, element_size_2)
         if element_size_2 == 0:
-            raise missing('ListGroupsRequest.types_filter')
+            raise missing("ListGroupsRequest.types_filter")
         stop = p + element_size_2 - 1
         element_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -158,18 +158,18 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListGroupsRequest, int]:
 def _encode_0(message: ListGroupsRequest) -> bytes:
     """Versions 0, 1, 2."""
     if message.states_filter:
-        raise not_in_version('ListGroupsRequest.states_filter')
+        raise not_in_version("ListGroupsRequest.states_filter")
     if message.types_filter:
-        raise not_in_version('ListGroupsRequest.types_filter')
+        raise not_in_version("ListGroupsRequest.types_filter")
     return b""
 
 
 def _encode_1(message: ListGroupsRequest) -> bytes:
     """Versions 3."""
     if message.states_filter:
-        raise not_in_version('ListGroupsRequest.states_filter')
+        raise not_in_version("ListGroupsRequest.states_filter")
     if message.types_filter:
-        raise not_in_version('ListGroupsRequest.types_filter')
+        raise not_in_version("ListGroupsRequest.types_filter")
     return b"\0"
 
 
@@ -184,7 +184,7 @@ def _encode_2(message: ListGroupsRequest) -> bytes:
         text_size = len(text) + 1
         out += (UVARINTS[text_size] if text_size < 256 else string_prefix(text_size), text)
     if message.types_filter:
-        raise not_in_version('ListGroupsRequest.types_filter')
+        raise not_in_version("ListGroupsRequest.types_filter")
     out.append(b"\0")
     return b"".join(out)
 

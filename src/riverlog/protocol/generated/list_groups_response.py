@@ -1,7 +1,7 @@
 """ListGroupsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -96,23 +96,23 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListGroupsResponse, int]:
     error_code, groups_count = _unpack_hi(buffer, p)
     p += 6
     if groups_count < 0:
-        raise missing('ListGroupsResponse.groups')
+        raise missing("ListGroupsResponse.groups")
     if groups_count > room or groups_count * 4 > end - p:
-        raise too_many('ListGroupsResponse.groups', groups_count)
+        raise too_many("ListGroupsResponse.groups", groups_count)
     room -= groups_count
     groups: list[ListedGroup] = []
     for _ in range(groups_count):
         (group_id_size,) = _unpack_h(buffer, p)
         p += 2
         if group_id_size < 0:
-            raise missing('ListGroupsResponse.groups.group_id')
+            raise missing("ListGroupsResponse.groups.group_id")
         stop = p + group_id_size
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
         (protocol_type_size,) = _unpack_h(buffer, p)
         p += 2
         if protocol_type_size < 0:
-            raise missing('ListGroupsResponse.groups.protocol_type')
+            raise missing("ListGroupsResponse.groups.protocol_type")
         stop = p + protocol_type_size
         protocol_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -127,23 +127,23 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ListGroupsResponse, int]:
     throttle_time_ms, error_code, groups_count = _unpack_ihi(buffer, p)
     p += 10
     if groups_count < 0:
-        raise missing('ListGroupsResponse.groups')
+        raise missing("ListGroupsResponse.groups")
     if groups_count > room or groups_count * 4 > end - p:
-        raise too_many('ListGroupsResponse.groups', groups_count)
+        raise too_many("ListGroupsResponse.groups", groups_count)
     room -= groups_count
     groups: list[ListedGroup] = []
     for _ in range(groups_count):
         (group_id_size,) = _unpack_h(buffer, p)
         p += 2
         if group_id_size < 0:
-            raise missing('ListGroupsResponse.groups.group_id')
+            raise missing("ListGroupsResponse.groups.group_id")
         stop = p + group_id_size
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
         (protocol_type_size,) = _unpack_h(buffer, p)
         p += 2
         if protocol_type_size < 0:
-            raise missing('ListGroupsResponse.groups.protocol_type')
+            raise missing("ListGroupsResponse.groups.protocol_type")
         stop = p + protocol_type_size
         protocol_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -160,10 +160,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ListGroupsResponse, int]:
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('ListGroupsResponse.groups')
+        raise missing("ListGroupsResponse.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 3 > end - p:
-        raise too_many('ListGroupsResponse.groups', groups_count)
+        raise too_many("ListGroupsResponse.groups", groups_count)
     room -= groups_count
     groups: list[ListedGroup] = []
     for _ in range(groups_count):
@@ -172,7 +172,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ListGroupsResponse, int]:
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('ListGroupsResponse.groups.group_id')
+            raise missing("ListGroupsResponse.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -181,7 +181,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ListGroupsResponse, int]:
         if protocol_type_size > 127:
             protocol_type_size, p = string_tail(buffer, p, protocol_type_size)
         if protocol_type_size == 0:
-            raise missing('ListGroupsResponse.groups.protocol_type')
+            raise missing("ListGroupsResponse.groups.protocol_type")
         stop = p + protocol_type_size - 1
         protocol_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -206,10 +206,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListGroupsResponse, int]:
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('ListGroupsResponse.groups')
+        raise missing("ListGroupsResponse.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 4 > end - p:
-        raise too_many('ListGroupsResponse.groups', groups_count)
+        raise too_many("ListGroupsResponse.groups", groups_count)
     room -= groups_count
     groups: list[ListedGroup] = []
     for _ in range(groups_count):
@@ -218,7 +218,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListGroupsResponse, int]:
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('ListGroupsResponse.groups.group_id')
+            raise missing("ListGroupsResponse.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -227,7 +227,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListGroupsResponse, int]:
         if protocol_type_size > 127:
             protocol_type_size, p = string_tail(buffer, p, protocol_type_size)
         if protocol_type_size == 0:
-            raise missing('ListGroupsResponse.groups.protocol_type')
+            raise missing("ListGroupsResponse.groups.protocol_type")
         stop = p + protocol_type_size - 1
         protocol_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -236,7 +236,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListGroupsResponse, int]:
         if group_state_size > 127:
             group_state_size, p = string_tail(buffer, p, group_state_size)
         if group_state_size == 0:
-            raise missing('ListGroupsResponse.groups.group_state')
+            raise missing("ListGroupsResponse.groups.group_state")
         stop = p + group_state_size - 1
         group_state = buffer[p:stop].tobytes().decode()
         p = stop
@@ -261,10 +261,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ListGroupsResponse, int]:
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('ListGroupsResponse.groups')
+        raise missing("ListGroupsResponse.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 5 > end - p:
-        raise too_many('ListGroupsResponse.groups', groups_count)
+        raise too_many("ListGroupsResponse.groups", groups_count)
     room -= groups_count
     groups: list[ListedGroup] = []
     for _ in range(groups_count):
@@ -273,7 +273,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ListGroupsResponse, int]:
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('ListGroupsResponse.groups.group_id')
+            raise missing("ListGroupsResponse.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -282,7 +282,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ListGroupsResponse, int]:
         if protocol_type_size > 127:
             protocol_type_size, p = string_tail(buffer, p, protocol_type_size)
         if protocol_type_size == 0:
-            raise missing('ListGroupsResponse.groups.protocol_type')
+            raise missing("ListGroupsResponse.groups.protocol_type")
         stop = p + protocol_type_size - 1
         protocol_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -291,7 +291,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ListGroupsResponse, int]:
         if group_state_size > 127:
             group_state_size, p = string_tail(buffer, p, group_state_size)
         if group_state_size == 0:
-            raise missing('ListGroupsResponse.groups.group_state')
+            raise missing("ListGroupsResponse.groups.group_state")
         stop = p + group_state_size - 1
         group_state = buffer[p:stop].tobytes().decode()
         p = stop
@@ -300,7 +300,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ListGroupsResponse, int]:
         if group_type_size > 127:
             group_type_size, p = string_tail(buffer, p, group_type_size)
         if group_type_size == 0:
-            raise missing('ListGroupsResponse.groups.group_type')
+            raise missing("ListGroupsResponse.groups.group_type")
         stop = p + group_type_size - 1
         group_type = buffer[p:stop].tobytes().decode()
         p = stop
@@ -349,13 +349,22 @@ def _encode_2(message: ListGroupsResponse) -> bytes:
     out: list[bytes] = []
     groups = message.groups
     groups_count = len(groups) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count),
+    )
     for element in groups:
         group_id = element.group_id.encode()
         group_id_size = len(group_id) + 1
         protocol_type = element.protocol_type.encode()
         protocol_type_size = len(protocol_type) + 1
-        out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size), protocol_type, b"\0")
+        out += (
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size),
+            protocol_type,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 
@@ -365,7 +374,10 @@ def _encode_3(message: ListGroupsResponse) -> bytes:
     out: list[bytes] = []
     groups = message.groups
     groups_count = len(groups) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count),
+    )
     for element in groups:
         group_id = element.group_id.encode()
         group_id_size = len(group_id) + 1
@@ -373,7 +385,15 @@ def _encode_3(message: ListGroupsResponse) -> bytes:
         protocol_type_size = len(protocol_type) + 1
         group_state = element.group_state.encode()
         group_state_size = len(group_state) + 1
-        out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size), protocol_type, UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size), group_state, b"\0")
+        out += (
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size),
+            protocol_type,
+            UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size),
+            group_state,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 
@@ -383,7 +403,10 @@ def _encode_4(message: ListGroupsResponse) -> bytes:
     out: list[bytes] = []
     groups = message.groups
     groups_count = len(groups) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count),
+    )
     for element in groups:
         group_id = element.group_id.encode()
         group_id_size = len(group_id) + 1
@@ -393,7 +416,17 @@ def _encode_4(message: ListGroupsResponse) -> bytes:
         group_state_size = len(group_state) + 1
         group_type = element.group_type.encode()
         group_type_size = len(group_type) + 1
-        out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size), protocol_type, UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size), group_state, UVARINTS[group_type_size] if group_type_size < 256 else string_prefix(group_type_size), group_type, b"\0")
+        out += (
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size),
+            protocol_type,
+            UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size),
+            group_state,
+            UVARINTS[group_type_size] if group_type_size < 256 else string_prefix(group_type_size),
+            group_type,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

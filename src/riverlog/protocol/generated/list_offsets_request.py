@@ -1,7 +1,7 @@
 """ListOffsetsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -125,25 +125,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListOffsetsRequest, int]:
     replica_id, topics_count = _unpack_ii(buffer, p)
     p += 8
     if topics_count < 0:
-        raise missing('ListOffsetsRequest.topics')
+        raise missing("ListOffsetsRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('ListOffsetsRequest.topics', topics_count)
+        raise too_many("ListOffsetsRequest.topics", topics_count)
     room -= topics_count
     topics: list[ListOffsetsTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('ListOffsetsRequest.topics.name')
+            raise missing("ListOffsetsRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('ListOffsetsRequest.topics.partitions')
+            raise missing("ListOffsetsRequest.topics.partitions")
         if partitions_count > room or partitions_count * 12 > end - p:
-            raise too_many('ListOffsetsRequest.topics.partitions', partitions_count)
+            raise too_many("ListOffsetsRequest.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 12
         partitions: list[ListOffsetsPartition] = [ListOffsetsPartition(partition_index, -1, timestamp) for partition_index, timestamp in _iter_iq(buffer[p:stop])]
@@ -159,25 +159,25 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ListOffsetsRequest, int]:
     replica_id, isolation_level, topics_count = _unpack_ibi(buffer, p)
     p += 9
     if topics_count < 0:
-        raise missing('ListOffsetsRequest.topics')
+        raise missing("ListOffsetsRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('ListOffsetsRequest.topics', topics_count)
+        raise too_many("ListOffsetsRequest.topics", topics_count)
     room -= topics_count
     topics: list[ListOffsetsTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('ListOffsetsRequest.topics.name')
+            raise missing("ListOffsetsRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('ListOffsetsRequest.topics.partitions')
+            raise missing("ListOffsetsRequest.topics.partitions")
         if partitions_count > room or partitions_count * 12 > end - p:
-            raise too_many('ListOffsetsRequest.topics.partitions', partitions_count)
+            raise too_many("ListOffsetsRequest.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 12
         partitions: list[ListOffsetsPartition] = [ListOffsetsPartition(partition_index, -1, timestamp) for partition_index, timestamp in _iter_iq(buffer[p:stop])]
@@ -193,25 +193,25 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ListOffsetsRequest, int]:
     replica_id, isolation_level, topics_count = _unpack_ibi(buffer, p)
     p += 9
     if topics_count < 0:
-        raise missing('ListOffsetsRequest.topics')
+        raise missing("ListOffsetsRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('ListOffsetsRequest.topics', topics_count)
+        raise too_many("ListOffsetsRequest.topics", topics_count)
     room -= topics_count
     topics: list[ListOffsetsTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('ListOffsetsRequest.topics.name')
+            raise missing("ListOffsetsRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('ListOffsetsRequest.topics.partitions')
+            raise missing("ListOffsetsRequest.topics.partitions")
         if partitions_count > room or partitions_count * 16 > end - p:
-            raise too_many('ListOffsetsRequest.topics.partitions', partitions_count)
+            raise too_many("ListOffsetsRequest.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 16
         partitions: list[ListOffsetsPartition] = [ListOffsetsPartition(partition_index, current_leader_epoch, timestamp) for partition_index, current_leader_epoch, timestamp in _iter_iiq(buffer[p:stop])]
@@ -229,10 +229,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListOffsetsRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('ListOffsetsRequest.topics')
+        raise missing("ListOffsetsRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('ListOffsetsRequest.topics', topics_count)
+        raise too_many("ListOffsetsRequest.topics", topics_count)
     room -= topics_count
     topics: list[ListOffsetsTopic] = []
     for _ in range(topics_count):
@@ -241,7 +241,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListOffsetsRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('ListOffsetsRequest.topics.name')
+            raise missing("ListOffsetsRequest.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -250,10 +250,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListOffsetsRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ListOffsetsRequest.topics.partitions')
+            raise missing("ListOffsetsRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 17 > end - p:
-            raise too_many('ListOffsetsRequest.topics.partitions', partitions_count)
+            raise too_many("ListOffsetsRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[ListOffsetsPartition] = []
         for _ in range(partitions_count):
@@ -283,10 +283,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ListOffsetsRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('ListOffsetsRequest.topics')
+        raise missing("ListOffsetsRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('ListOffsetsRequest.topics', topics_count)
+        raise too_many("ListOffsetsRequest.topics", topics_count)
     room -= topics_count
     topics: list[ListOffsetsTopic] = []
     for _ in range(topics_count):
@@ -295,7 +295,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ListOffsetsRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('ListOffsetsRequest.topics.name')
+            raise missing("ListOffsetsRequest.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -304,10 +304,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ListOffsetsRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ListOffsetsRequest.topics.partitions')
+            raise missing("ListOffsetsRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 17 > end - p:
-            raise too_many('ListOffsetsRequest.topics.partitions', partitions_count)
+            raise too_many("ListOffsetsRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[ListOffsetsPartition] = []
         for _ in range(partitions_count):
@@ -332,7 +332,7 @@ def _encode_0(message: ListOffsetsRequest) -> bytes:
     """Versions 1."""
     out: list[bytes] = []
     if message.isolation_level != 0:
-        raise not_in_version('ListOffsetsRequest.isolation_level')
+        raise not_in_version("ListOffsetsRequest.isolation_level")
     topics = message.topics
     out.append(_pack_ii(message.replica_id, len(topics)))
     for element in topics:
@@ -377,13 +377,20 @@ def _encode_3(message: ListOffsetsRequest) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_ib(message.replica_id, message.isolation_level), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_ib(message.replica_id, message.isolation_level),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_iiqx(element_2.partition_index, element_2.current_leader_epoch, element_2.timestamp) for element_2 in partitions]
         out.append(b"\0")
     out.append(b"\0")
@@ -395,13 +402,20 @@ def _encode_4(message: ListOffsetsRequest) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_ib(message.replica_id, message.isolation_level), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_ib(message.replica_id, message.isolation_level),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_iiqx(element_2.partition_index, element_2.current_leader_epoch, element_2.timestamp) for element_2 in partitions]
         out.append(b"\0")
     out.append(_pack_ix(message.timeout_ms))

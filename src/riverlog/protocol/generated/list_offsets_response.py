@@ -1,7 +1,7 @@
 """ListOffsetsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -120,25 +120,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListOffsetsResponse, int]:
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('ListOffsetsResponse.topics')
+        raise missing("ListOffsetsResponse.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('ListOffsetsResponse.topics', topics_count)
+        raise too_many("ListOffsetsResponse.topics", topics_count)
     room -= topics_count
     topics: list[ListOffsetsTopicResponse] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('ListOffsetsResponse.topics.name')
+            raise missing("ListOffsetsResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('ListOffsetsResponse.topics.partitions')
+            raise missing("ListOffsetsResponse.topics.partitions")
         if partitions_count > room or partitions_count * 22 > end - p:
-            raise too_many('ListOffsetsResponse.topics.partitions', partitions_count)
+            raise too_many("ListOffsetsResponse.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 22
         partitions: list[ListOffsetsPartitionResponse] = [ListOffsetsPartitionResponse(partition_index, error_code, timestamp, offset, -1) for partition_index, error_code, timestamp, offset in _iter_ihqq(buffer[p:stop])]
@@ -154,25 +154,25 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ListOffsetsResponse, int]:
     throttle_time_ms, topics_count = _unpack_ii(buffer, p)
     p += 8
     if topics_count < 0:
-        raise missing('ListOffsetsResponse.topics')
+        raise missing("ListOffsetsResponse.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('ListOffsetsResponse.topics', topics_count)
+        raise too_many("ListOffsetsResponse.topics", topics_count)
     room -= topics_count
     topics: list[ListOffsetsTopicResponse] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('ListOffsetsResponse.topics.name')
+            raise missing("ListOffsetsResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('ListOffsetsResponse.topics.partitions')
+            raise missing("ListOffsetsResponse.topics.partitions")
         if partitions_count > room or partitions_count * 22 > end - p:
-            raise too_many('ListOffsetsResponse.topics.partitions', partitions_count)
+            raise too_many("ListOffsetsResponse.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 22
         partitions: list[ListOffsetsPartitionResponse] = [ListOffsetsPartitionResponse(partition_index, error_code, timestamp, offset, -1) for partition_index, error_code, timestamp, offset in _iter_ihqq(buffer[p:stop])]
@@ -188,25 +188,25 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ListOffsetsResponse, int]:
     throttle_time_ms, topics_count = _unpack_ii(buffer, p)
     p += 8
     if topics_count < 0:
-        raise missing('ListOffsetsResponse.topics')
+        raise missing("ListOffsetsResponse.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('ListOffsetsResponse.topics', topics_count)
+        raise too_many("ListOffsetsResponse.topics", topics_count)
     room -= topics_count
     topics: list[ListOffsetsTopicResponse] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('ListOffsetsResponse.topics.name')
+            raise missing("ListOffsetsResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('ListOffsetsResponse.topics.partitions')
+            raise missing("ListOffsetsResponse.topics.partitions")
         if partitions_count > room or partitions_count * 26 > end - p:
-            raise too_many('ListOffsetsResponse.topics.partitions', partitions_count)
+            raise too_many("ListOffsetsResponse.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 26
         partitions: list[ListOffsetsPartitionResponse] = [ListOffsetsPartitionResponse(partition_index, error_code, timestamp, offset, leader_epoch) for partition_index, error_code, timestamp, offset, leader_epoch in _iter_ihqqi(buffer[p:stop])]
@@ -224,10 +224,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListOffsetsResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('ListOffsetsResponse.topics')
+        raise missing("ListOffsetsResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('ListOffsetsResponse.topics', topics_count)
+        raise too_many("ListOffsetsResponse.topics", topics_count)
     room -= topics_count
     topics: list[ListOffsetsTopicResponse] = []
     for _ in range(topics_count):
@@ -236,7 +236,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListOffsetsResponse, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('ListOffsetsResponse.topics.name')
+            raise missing("ListOffsetsResponse.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -245,10 +245,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ListOffsetsResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ListOffsetsResponse.topics.partitions')
+            raise missing("ListOffsetsResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 27 > end - p:
-            raise too_many('ListOffsetsResponse.topics.partitions', partitions_count)
+            raise too_many("ListOffsetsResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[ListOffsetsPartitionResponse] = []
         for _ in range(partitions_count):
@@ -281,7 +281,7 @@ def _encode_0(message: ListOffsetsResponse) -> bytes:
         out += (_pack_h(name_size), name, _pack_i(len(partitions)))
         for element_2 in partitions:
             if element_2.leader_epoch != -1:
-                raise not_in_version('ListOffsetsResponse.topics.partitions.leader_epoch')
+                raise not_in_version("ListOffsetsResponse.topics.partitions.leader_epoch")
             out.append(_pack_ihqq(element_2.partition_index, element_2.error_code, element_2.timestamp, element_2.offset))
     return b"".join(out)
 
@@ -298,7 +298,7 @@ def _encode_1(message: ListOffsetsResponse) -> bytes:
         out += (_pack_h(name_size), name, _pack_i(len(partitions)))
         for element_2 in partitions:
             if element_2.leader_epoch != -1:
-                raise not_in_version('ListOffsetsResponse.topics.partitions.leader_epoch')
+                raise not_in_version("ListOffsetsResponse.topics.partitions.leader_epoch")
             out.append(_pack_ihqq(element_2.partition_index, element_2.error_code, element_2.timestamp, element_2.offset))
     return b"".join(out)
 
@@ -322,13 +322,20 @@ def _encode_3(message: ListOffsetsResponse) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_ihqqix(element_2.partition_index, element_2.error_code, element_2.timestamp, element_2.offset, element_2.leader_epoch) for element_2 in partitions]
         out.append(b"\0")
     out.append(b"\0")

@@ -1,7 +1,7 @@
 """ListPartitionReassignmentsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -126,10 +126,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListPartitionReassignmentsRes
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('ListPartitionReassignmentsResponse.topics')
+        raise missing("ListPartitionReassignmentsResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('ListPartitionReassignmentsResponse.topics', topics_count)
+        raise too_many("ListPartitionReassignmentsResponse.topics", topics_count)
     room -= topics_count
     topics: list[OngoingTopicReassignment] = []
     for _ in range(topics_count):
@@ -138,7 +138,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListPartitionReassignmentsRes
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('ListPartitionReassignmentsResponse.topics.name')
+            raise missing("ListPartitionReassignmentsResponse.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -147,10 +147,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListPartitionReassignmentsRes
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ListPartitionReassignmentsResponse.topics.partitions')
+            raise missing("ListPartitionReassignmentsResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 8 > end - p:
-            raise too_many('ListPartitionReassignmentsResponse.topics.partitions', partitions_count)
+            raise too_many("ListPartitionReassignmentsResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[OngoingPartitionReassignment] = []
         for _ in range(partitions_count):
@@ -159,7 +159,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListPartitionReassignmentsRes
             if replicas_count > 127:
                 replicas_count, p = uvarint_tail(buffer, p, replicas_count)
             if replicas_count == 0:
-                raise missing('ListPartitionReassignmentsResponse.topics.partitions.replicas')
+                raise missing("ListPartitionReassignmentsResponse.topics.partitions.replicas")
             replicas_count -= 1
             replicas = read_int32s(buffer, p, replicas_count)
             p += replicas_count * 4
@@ -168,7 +168,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListPartitionReassignmentsRes
             if adding_replicas_count > 127:
                 adding_replicas_count, p = uvarint_tail(buffer, p, adding_replicas_count)
             if adding_replicas_count == 0:
-                raise missing('ListPartitionReassignmentsResponse.topics.partitions.adding_replicas')
+                raise missing("ListPartitionReassignmentsResponse.topics.partitions.adding_replicas")
             adding_replicas_count -= 1
             adding_replicas = read_int32s(buffer, p, adding_replicas_count)
             p += adding_replicas_count * 4
@@ -177,7 +177,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListPartitionReassignmentsRes
             if removing_replicas_count > 127:
                 removing_replicas_count, p = uvarint_tail(buffer, p, removing_replicas_count)
             if removing_replicas_count == 0:
-                raise missing('ListPartitionReassignmentsResponse.topics.partitions.removing_replicas')
+                raise missing("ListPartitionReassignmentsResponse.topics.partitions.removing_replicas")
             removing_replicas_count -= 1
             removing_replicas = read_int32s(buffer, p, removing_replicas_count)
             p += removing_replicas_count * 4
@@ -209,13 +209,22 @@ def _encode_0(message: ListPartitionReassignmentsResponse) -> bytes:
         error_message_size = len(error_message) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             replicas = element_2.replicas
             replicas_count = len(replicas) + 1
@@ -223,7 +232,16 @@ def _encode_0(message: ListPartitionReassignmentsResponse) -> bytes:
             adding_replicas_count = len(adding_replicas) + 1
             removing_replicas = element_2.removing_replicas
             removing_replicas_count = len(removing_replicas) + 1
-            out += (_pack_i(element_2.partition_index), UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count), write_int32s(replicas), UVARINTS[adding_replicas_count] if adding_replicas_count < 256 else uvarint(adding_replicas_count), write_int32s(adding_replicas), UVARINTS[removing_replicas_count] if removing_replicas_count < 256 else uvarint(removing_replicas_count), write_int32s(removing_replicas), b"\0")
+            out += (
+                _pack_i(element_2.partition_index),
+                UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count),
+                write_int32s(replicas),
+                UVARINTS[adding_replicas_count] if adding_replicas_count < 256 else uvarint(adding_replicas_count),
+                write_int32s(adding_replicas),
+                UVARINTS[removing_replicas_count] if removing_replicas_count < 256 else uvarint(removing_replicas_count),
+                write_int32s(removing_replicas),
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

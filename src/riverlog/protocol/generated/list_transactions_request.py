@@ -1,7 +1,7 @@
 """ListTransactionsRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -75,10 +75,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListTransactionsRequest, int]
     if state_filters_count > 127:
         state_filters_count, p = uvarint_tail(buffer, p, state_filters_count)
     if state_filters_count == 0:
-        raise missing('ListTransactionsRequest.state_filters')
+        raise missing("ListTransactionsRequest.state_filters")
     state_filters_count -= 1
     if state_filters_count > room or state_filters_count > end - p:
-        raise too_many('ListTransactionsRequest.state_filters', state_filters_count)
+        raise too_many("ListTransactionsRequest.state_filters", state_filters_count)
     room -= state_filters_count
     state_filters: list[str] = []
     for _ in range(state_filters_count):
@@ -87,7 +87,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListTransactionsRequest, int]
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('ListTransactionsRequest.state_filters')
+            raise missing("ListTransactionsRequest.state_filters")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -97,7 +97,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListTransactionsRequest, int]
     if producer_id_filters_count > 127:
         producer_id_filters_count, p = uvarint_tail(buffer, p, producer_id_filters_count)
     if producer_id_filters_count == 0:
-        raise missing('ListTransactionsRequest.producer_id_filters')
+        raise missing("ListTransactionsRequest.producer_id_filters")
     producer_id_filters_count -= 1
     producer_id_filters = read_int64s(buffer, p, producer_id_filters_count)
     p += producer_id_filters_count * 8
@@ -117,10 +117,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ListTransactionsRequest, int]
     if state_filters_count > 127:
         state_filters_count, p = uvarint_tail(buffer, p, state_filters_count)
     if state_filters_count == 0:
-        raise missing('ListTransactionsRequest.state_filters')
+        raise missing("ListTransactionsRequest.state_filters")
     state_filters_count -= 1
     if state_filters_count > room or state_filters_count > end - p:
-        raise too_many('ListTransactionsRequest.state_filters', state_filters_count)
+        raise too_many("ListTransactionsRequest.state_filters", state_filters_count)
     room -= state_filters_count
     state_filters: list[str] = []
     for _ in range(state_filters_count):
@@ -129,7 +129,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ListTransactionsRequest, int]
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('ListTransactionsRequest.state_filters')
+            raise missing("ListTransactionsRequest.state_filters")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -139,7 +139,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ListTransactionsRequest, int]
     if producer_id_filters_count > 127:
         producer_id_filters_count, p = uvarint_tail(buffer, p, producer_id_filters_count)
     if producer_id_filters_count == 0:
-        raise missing('ListTransactionsRequest.producer_id_filters')
+        raise missing("ListTransactionsRequest.producer_id_filters")
     producer_id_filters_count -= 1
     producer_id_filters = read_int64s(buffer, p, producer_id_filters_count)
     p += producer_id_filters_count * 8
@@ -159,10 +159,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ListTransactionsRequest, int]
     if state_filters_count > 127:
         state_filters_count, p = uvarint_tail(buffer, p, state_filters_count)
     if state_filters_count == 0:
-        raise missing('ListTransactionsRequest.state_filters')
+        raise missing("ListTransactionsRequest.state_filters")
     state_filters_count -= 1
     if state_filters_count > room or state_filters_count > end - p:
-        raise too_many('ListTransactionsRequest.state_filters', state_filters_count)
+        raise too_many("ListTransactionsRequest.state_filters", state_filters_count)
     room -= state_filters_count
     state_filters: list[str] = []
     for _ in range(state_filters_count):
@@ -171,7 +171,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ListTransactionsRequest, int]
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('ListTransactionsRequest.state_filters')
+            raise missing("ListTransactionsRequest.state_filters")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -181,7 +181,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ListTransactionsRequest, int]
     if producer_id_filters_count > 127:
         producer_id_filters_count, p = uvarint_tail(buffer, p, producer_id_filters_count)
     if producer_id_filters_count == 0:
-        raise missing('ListTransactionsRequest.producer_id_filters')
+        raise missing("ListTransactionsRequest.producer_id_filters")
     producer_id_filters_count -= 1
     producer_id_filters = read_int64s(buffer, p, producer_id_filters_count)
     p += producer_id_filters_count * 8
@@ -214,10 +214,14 @@ def _encode_0(message: ListTransactionsRequest) -> bytes:
     producer_id_filters = message.producer_id_filters
     producer_id_filters_count = len(producer_id_filters) + 1
     if message.duration_filter != -1:
-        raise not_in_version('ListTransactionsRequest.duration_filter')
+        raise not_in_version("ListTransactionsRequest.duration_filter")
     if message.transactional_id_pattern is not None:
-        raise not_in_version('ListTransactionsRequest.transactional_id_pattern')
-    out += (UVARINTS[producer_id_filters_count] if producer_id_filters_count < 256 else uvarint(producer_id_filters_count), write_int64s(producer_id_filters), b"\0")
+        raise not_in_version("ListTransactionsRequest.transactional_id_pattern")
+    out += (
+        UVARINTS[producer_id_filters_count] if producer_id_filters_count < 256 else uvarint(producer_id_filters_count),
+        write_int64s(producer_id_filters),
+        b"\0",
+    )
     return b"".join(out)
 
 
@@ -234,8 +238,12 @@ def _encode_1(message: ListTransactionsRequest) -> bytes:
     producer_id_filters = message.producer_id_filters
     producer_id_filters_count = len(producer_id_filters) + 1
     if message.transactional_id_pattern is not None:
-        raise not_in_version('ListTransactionsRequest.transactional_id_pattern')
-    out += (UVARINTS[producer_id_filters_count] if producer_id_filters_count < 256 else uvarint(producer_id_filters_count), write_int64s(producer_id_filters), _pack_qx(message.duration_filter))
+        raise not_in_version("ListTransactionsRequest.transactional_id_pattern")
+    out += (
+        UVARINTS[producer_id_filters_count] if producer_id_filters_count < 256 else uvarint(producer_id_filters_count),
+        write_int64s(producer_id_filters),
+        _pack_qx(message.duration_filter),
+    )
     return b"".join(out)
 
 
@@ -257,7 +265,14 @@ def _encode_2(message: ListTransactionsRequest) -> bytes:
     else:
         transactional_id_pattern = transactional_id_pattern_value.encode()
         transactional_id_pattern_size = len(transactional_id_pattern) + 1
-    out += (UVARINTS[producer_id_filters_count] if producer_id_filters_count < 256 else uvarint(producer_id_filters_count), write_int64s(producer_id_filters), _pack_q(message.duration_filter), UVARINTS[transactional_id_pattern_size] if transactional_id_pattern_size < 256 else string_prefix(transactional_id_pattern_size), transactional_id_pattern, b"\0")
+    out += (
+        UVARINTS[producer_id_filters_count] if producer_id_filters_count < 256 else uvarint(producer_id_filters_count),
+        write_int64s(producer_id_filters),
+        _pack_q(message.duration_filter),
+        UVARINTS[transactional_id_pattern_size] if transactional_id_pattern_size < 256 else string_prefix(transactional_id_pattern_size),
+        transactional_id_pattern,
+        b"\0",
+    )
     return b"".join(out)
 
 

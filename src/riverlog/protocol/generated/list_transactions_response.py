@@ -1,7 +1,7 @@
 """ListTransactionsResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -94,10 +94,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListTransactionsResponse, int
     if unknown_state_filters_count > 127:
         unknown_state_filters_count, p = uvarint_tail(buffer, p, unknown_state_filters_count)
     if unknown_state_filters_count == 0:
-        raise missing('ListTransactionsResponse.unknown_state_filters')
+        raise missing("ListTransactionsResponse.unknown_state_filters")
     unknown_state_filters_count -= 1
     if unknown_state_filters_count > room or unknown_state_filters_count > end - p:
-        raise too_many('ListTransactionsResponse.unknown_state_filters', unknown_state_filters_count)
+        raise too_many("ListTransactionsResponse.unknown_state_filters", unknown_state_filters_count)
     room -= unknown_state_filters_count
     unknown_state_filters: list[str] = []
     for _ in range(unknown_state_filters_count):
@@ -106,7 +106,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListTransactionsResponse, int
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('ListTransactionsResponse.unknown_state_filters')
+            raise missing("ListTransactionsResponse.unknown_state_filters")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -116,10 +116,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListTransactionsResponse, int
     if transaction_states_count > 127:
         transaction_states_count, p = uvarint_tail(buffer, p, transaction_states_count)
     if transaction_states_count == 0:
-        raise missing('ListTransactionsResponse.transaction_states')
+        raise missing("ListTransactionsResponse.transaction_states")
     transaction_states_count -= 1
     if transaction_states_count > room or transaction_states_count * 11 > end - p:
-        raise too_many('ListTransactionsResponse.transaction_states', transaction_states_count)
+        raise too_many("ListTransactionsResponse.transaction_states", transaction_states_count)
     room -= transaction_states_count
     transaction_states: list[TransactionState] = []
     for _ in range(transaction_states_count):
@@ -128,7 +128,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListTransactionsResponse, int
         if transactional_id_size > 127:
             transactional_id_size, p = string_tail(buffer, p, transactional_id_size)
         if transactional_id_size == 0:
-            raise missing('ListTransactionsResponse.transaction_states.transactional_id')
+            raise missing("ListTransactionsResponse.transaction_states.transactional_id")
         stop = p + transactional_id_size - 1
         transactional_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -137,7 +137,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ListTransactionsResponse, int
         if transaction_state_size > 127:
             transaction_state_size, p = string_tail(buffer, p, transaction_state_size)
         if transaction_state_size == 0:
-            raise missing('ListTransactionsResponse.transaction_states.transaction_state')
+            raise missing("ListTransactionsResponse.transaction_states.transaction_state")
         stop = p + transaction_state_size - 1
         transaction_state = buffer[p:stop].tobytes().decode()
         p = stop
@@ -158,7 +158,10 @@ def _encode_0(message: ListTransactionsResponse) -> bytes:
     out: list[bytes] = []
     unknown_state_filters = message.unknown_state_filters
     unknown_state_filters_count = len(unknown_state_filters) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[unknown_state_filters_count] if unknown_state_filters_count < 256 else uvarint(unknown_state_filters_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[unknown_state_filters_count] if unknown_state_filters_count < 256 else uvarint(unknown_state_filters_count),
+    )
     for element in unknown_state_filters:
         text = element.encode()
         text_size = len(text) + 1
@@ -171,7 +174,14 @@ def _encode_0(message: ListTransactionsResponse) -> bytes:
         transactional_id_size = len(transactional_id) + 1
         transaction_state = element_2.transaction_state.encode()
         transaction_state_size = len(transaction_state) + 1
-        out += (UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size), transactional_id, _pack_q(element_2.producer_id), UVARINTS[transaction_state_size] if transaction_state_size < 256 else string_prefix(transaction_state_size), transaction_state, b"\0")
+        out += (
+            UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size),
+            transactional_id,
+            _pack_q(element_2.producer_id),
+            UVARINTS[transaction_state_size] if transaction_state_size < 256 else string_prefix(transaction_state_size),
+            transaction_state,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

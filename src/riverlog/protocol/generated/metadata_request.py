@@ -1,7 +1,7 @@
 """MetadataRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from riverlog.protocol.primitives import (
     MAX_ELEMENTS,
     missing,
     not_in_version,
+    null_refused,
     skip_tags,
     string_prefix,
     string_tail,
@@ -101,16 +102,16 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[MetadataRequest, int]:
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('MetadataRequest.topics')
+        raise missing("MetadataRequest.topics")
     if topics_count > room or topics_count * 2 > end - p:
-        raise too_many('MetadataRequest.topics', topics_count)
+        raise too_many("MetadataRequest.topics", topics_count)
     room -= topics_count
     topics: list[MetadataRequestTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('MetadataRequest.topics.name')
+            raise missing("MetadataRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -127,20 +128,20 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[MetadataRequest, int]:
     topics: list[MetadataRequestTopic] | None = None
     if topics_count >= 0:
         if topics_count > room or topics_count * 2 > end - p:
-            raise too_many('MetadataRequest.topics', topics_count)
+            raise too_many("MetadataRequest.topics", topics_count)
         room -= topics_count
         topics = []
         for _ in range(topics_count):
             (name_size,) = _unpack_h(buffer, p)
             p += 2
             if name_size < 0:
-                raise missing('MetadataRequest.topics.name')
+                raise missing("MetadataRequest.topics.name")
             stop = p + name_size
             name = buffer[p:stop].tobytes().decode()
             p = stop
             topics.append(MetadataRequestTopic(ZERO_UUID, name))
     elif topics_count != -1:
-        raise missing('MetadataRequest.topics')
+        raise missing("MetadataRequest.topics")
     return MetadataRequest(topics, True, False, False), p
 
 
@@ -153,20 +154,20 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[MetadataRequest, int]:
     topics: list[MetadataRequestTopic] | None = None
     if topics_count >= 0:
         if topics_count > room or topics_count * 2 > end - p:
-            raise too_many('MetadataRequest.topics', topics_count)
+            raise too_many("MetadataRequest.topics", topics_count)
         room -= topics_count
         topics = []
         for _ in range(topics_count):
             (name_size,) = _unpack_h(buffer, p)
             p += 2
             if name_size < 0:
-                raise missing('MetadataRequest.topics.name')
+                raise missing("MetadataRequest.topics.name")
             stop = p + name_size
             name = buffer[p:stop].tobytes().decode()
             p = stop
             topics.append(MetadataRequestTopic(ZERO_UUID, name))
     elif topics_count != -1:
-        raise missing('MetadataRequest.topics')
+        raise missing("MetadataRequest.topics")
     allow_auto_topic_creation = buffer[p] != 0
     p += 1
     return MetadataRequest(topics, allow_auto_topic_creation, False, False), p
@@ -181,20 +182,20 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[MetadataRequest, int]:
     topics: list[MetadataRequestTopic] | None = None
     if topics_count >= 0:
         if topics_count > room or topics_count * 2 > end - p:
-            raise too_many('MetadataRequest.topics', topics_count)
+            raise too_many("MetadataRequest.topics", topics_count)
         room -= topics_count
         topics = []
         for _ in range(topics_count):
             (name_size,) = _unpack_h(buffer, p)
             p += 2
             if name_size < 0:
-                raise missing('MetadataRequest.topics.name')
+                raise missing("MetadataRequest.topics.name")
             stop = p + name_size
             name = buffer[p:stop].tobytes().decode()
             p = stop
             topics.append(MetadataRequestTopic(ZERO_UUID, name))
     elif topics_count != -1:
-        raise missing('MetadataRequest.topics')
+        raise missing("MetadataRequest.topics")
     allow_auto_topic_creation, include_cluster_authorized_operations, include_topic_authorized_operations = _unpack_zzz(buffer, p)
     p += 3
     return MetadataRequest(topics, allow_auto_topic_creation, include_cluster_authorized_operations, include_topic_authorized_operations), p
@@ -212,7 +213,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[MetadataRequest, int]:
     if topics_count:
         topics_count -= 1
         if topics_count > room or topics_count * 2 > end - p:
-            raise too_many('MetadataRequest.topics', topics_count)
+            raise too_many("MetadataRequest.topics", topics_count)
         room -= topics_count
         topics = []
         for _ in range(topics_count):
@@ -221,7 +222,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[MetadataRequest, int]:
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('MetadataRequest.topics.name')
+                raise missing("MetadataRequest.topics.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -249,7 +250,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[MetadataRequest, int]:
     if topics_count:
         topics_count -= 1
         if topics_count > room or topics_count * 18 > end - p:
-            raise too_many('MetadataRequest.topics', topics_count)
+            raise too_many("MetadataRequest.topics", topics_count)
         room -= topics_count
         topics = []
         for _ in range(topics_count):
@@ -286,7 +287,7 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[MetadataRequest, int]:
     if topics_count:
         topics_count -= 1
         if topics_count > room or topics_count * 18 > end - p:
-            raise too_many('MetadataRequest.topics', topics_count)
+            raise too_many("MetadataRequest.topics", topics_count)
         room -= topics_count
         topics = []
         for _ in range(topics_count):
@@ -314,18 +315,24 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[MetadataRequest, int]:
 def _encode_0(message: MetadataRequest) -> bytes:
     """Versions 0."""
     out: list[bytes] = []
-    topics = message.topics
+    topics_value = message.topics
+    if topics_value is None:
+        raise null_refused("MetadataRequest.topics")
+    topics = topics_value
     out.append(_pack_i(len(topics)))
     for element in topics:
-        name = element.name.encode()
+        name_value = element.name
+        if name_value is None:
+            raise null_refused("MetadataRequest.topics.name")
+        name = name_value.encode()
         name_size = len(name)
         out += (_pack_h(name_size), name)
     if not message.allow_auto_topic_creation:
-        raise not_in_version('MetadataRequest.allow_auto_topic_creation')
+        raise not_in_version("MetadataRequest.allow_auto_topic_creation")
     if message.include_cluster_authorized_operations:
-        raise not_in_version('MetadataRequest.include_cluster_authorized_operations')
+        raise not_in_version("MetadataRequest.include_cluster_authorized_operations")
     if message.include_topic_authorized_operations:
-        raise not_in_version('MetadataRequest.include_topic_authorized_operations')
+        raise not_in_version("MetadataRequest.include_topic_authorized_operations")
     return b"".join(out)
 
 
@@ -338,15 +345,18 @@ def _encode_1(message: MetadataRequest) -> bytes:
     else:
         out.append(_pack_i(len(topics)))
         for element in topics:
-            name = element.name.encode()
+            name_value = element.name
+            if name_value is None:
+                raise null_refused("MetadataRequest.topics.name")
+            name = name_value.encode()
             name_size = len(name)
             out += (_pack_h(name_size), name)
     if not message.allow_auto_topic_creation:
-        raise not_in_version('MetadataRequest.allow_auto_topic_creation')
+        raise not_in_version("MetadataRequest.allow_auto_topic_creation")
     if message.include_cluster_authorized_operations:
-        raise not_in_version('MetadataRequest.include_cluster_authorized_operations')
+        raise not_in_version("MetadataRequest.include_cluster_authorized_operations")
     if message.include_topic_authorized_operations:
-        raise not_in_version('MetadataRequest.include_topic_authorized_operations')
+        raise not_in_version("MetadataRequest.include_topic_authorized_operations")
     return b"".join(out)
 
 
@@ -359,13 +369,16 @@ def _encode_2(message: MetadataRequest) -> bytes:
     else:
         out.append(_pack_i(len(topics)))
         for element in topics:
-            name = element.name.encode()
+            name_value = element.name
+            if name_value is None:
+                raise null_refused("MetadataRequest.topics.name")
+            name = name_value.encode()
             name_size = len(name)
             out += (_pack_h(name_size), name)
     if message.include_cluster_authorized_operations:
-        raise not_in_version('MetadataRequest.include_cluster_authorized_operations')
+        raise not_in_version("MetadataRequest.include_cluster_authorized_operations")
     if message.include_topic_authorized_operations:
-        raise not_in_version('MetadataRequest.include_topic_authorized_operations')
+        raise not_in_version("MetadataRequest.include_topic_authorized_operations")
     out.append(_pack_z(message.allow_auto_topic_creation))
     return b"".join(out)
 
@@ -379,7 +392,10 @@ def _encode_3(message: MetadataRequest) -> bytes:
     else:
         out.append(_pack_i(len(topics)))
         for element in topics:
-            name = element.name.encode()
+            name_value = element.name
+            if name_value is None:
+                raise null_refused("MetadataRequest.topics.name")
+            name = name_value.encode()
             name_size = len(name)
             out += (_pack_h(name_size), name)
     out.append(_pack_zzz(message.allow_auto_topic_creation, message.include_cluster_authorized_operations, message.include_topic_authorized_operations))
@@ -396,7 +412,10 @@ def _encode_4(message: MetadataRequest) -> bytes:
         topics_count = len(topics) + 1
         out.append(UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
         for element in topics:
-            name = element.name.encode()
+            name_value = element.name
+            if name_value is None:
+                raise null_refused("MetadataRequest.topics.name")
+            name = name_value.encode()
             name_size = len(name) + 1
             out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, b"\0")
     out.append(_pack_zzzx(message.allow_auto_topic_creation, message.include_cluster_authorized_operations, message.include_topic_authorized_operations))
@@ -415,14 +434,19 @@ def _encode_5(message: MetadataRequest) -> bytes:
         for element in topics:
             topic_id = element.topic_id
             if len(topic_id) != 16:
-                raise bad_uuid('MetadataRequest.topics.topic_id')
+                raise bad_uuid("MetadataRequest.topics.topic_id")
             name_value = element.name
             if name_value is None:
                 name_size, name = 0, b""
             else:
                 name = name_value.encode()
                 name_size = len(name) + 1
-            out += (_pack_u(topic_id), UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, b"\0")
+            out += (
+                _pack_u(topic_id),
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                b"\0",
+            )
     out.append(_pack_zzzx(message.allow_auto_topic_creation, message.include_cluster_authorized_operations, message.include_topic_authorized_operations))
     return b"".join(out)
 
@@ -439,16 +463,21 @@ def _encode_6(message: MetadataRequest) -> bytes:
         for element in topics:
             topic_id = element.topic_id
             if len(topic_id) != 16:
-                raise bad_uuid('MetadataRequest.topics.topic_id')
+                raise bad_uuid("MetadataRequest.topics.topic_id")
             name_value = element.name
             if name_value is None:
                 name_size, name = 0, b""
             else:
                 name = name_value.encode()
                 name_size = len(name) + 1
-            out += (_pack_u(topic_id), UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, b"\0")
+            out += (
+                _pack_u(topic_id),
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                b"\0",
+            )
     if message.include_cluster_authorized_operations:
-        raise not_in_version('MetadataRequest.include_cluster_authorized_operations')
+        raise not_in_version("MetadataRequest.include_cluster_authorized_operations")
     out.append(_pack_zzx(message.allow_auto_topic_creation, message.include_topic_authorized_operations))
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """MetadataResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from riverlog.protocol.primitives import (
     MAX_ELEMENTS,
     missing,
     not_in_version,
+    null_refused,
     read_int32s,
     skip_tags,
     string_prefix,
@@ -193,16 +194,16 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     (brokers_count,) = _unpack_i(buffer, p)
     p += 4
     if brokers_count < 0:
-        raise missing('MetadataResponse.brokers')
+        raise missing("MetadataResponse.brokers")
     if brokers_count > room or brokers_count * 10 > end - p:
-        raise too_many('MetadataResponse.brokers', brokers_count)
+        raise too_many("MetadataResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[MetadataResponseBroker] = []
     for _ in range(brokers_count):
         node_id, host_size = _unpack_ih(buffer, p)
         p += 6
         if host_size < 0:
-            raise missing('MetadataResponse.brokers.host')
+            raise missing("MetadataResponse.brokers.host")
         stop = p + host_size
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -212,38 +213,38 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('MetadataResponse.topics')
+        raise missing("MetadataResponse.topics")
     if topics_count > room or topics_count * 8 > end - p:
-        raise too_many('MetadataResponse.topics', topics_count)
+        raise too_many("MetadataResponse.topics", topics_count)
     room -= topics_count
     topics: list[MetadataResponseTopic] = []
     for _ in range(topics_count):
         error_code, name_size = _unpack_hh(buffer, p)
         p += 4
         if name_size < 0:
-            raise missing('MetadataResponse.topics.name')
+            raise missing("MetadataResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('MetadataResponse.topics.partitions')
+            raise missing("MetadataResponse.topics.partitions")
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('MetadataResponse.topics.partitions', partitions_count)
+            raise too_many("MetadataResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[MetadataResponsePartition] = []
         for _ in range(partitions_count):
             error_code_2, partition_index, leader_id, replica_nodes_count = _unpack_hiii(buffer, p)
             p += 14
             if replica_nodes_count < 0:
-                raise missing('MetadataResponse.topics.partitions.replica_nodes')
+                raise missing("MetadataResponse.topics.partitions.replica_nodes")
             replica_nodes = read_int32s(buffer, p, replica_nodes_count)
             p += replica_nodes_count * 4
             (isr_nodes_count,) = _unpack_i(buffer, p)
             p += 4
             if isr_nodes_count < 0:
-                raise missing('MetadataResponse.topics.partitions.isr_nodes')
+                raise missing("MetadataResponse.topics.partitions.isr_nodes")
             isr_nodes = read_int32s(buffer, p, isr_nodes_count)
             p += isr_nodes_count * 4
             partitions.append(MetadataResponsePartition(error_code_2, partition_index, leader_id, -1, replica_nodes, isr_nodes, []))
@@ -258,16 +259,16 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     (brokers_count,) = _unpack_i(buffer, p)
     p += 4
     if brokers_count < 0:
-        raise missing('MetadataResponse.brokers')
+        raise missing("MetadataResponse.brokers")
     if brokers_count > room or brokers_count * 12 > end - p:
-        raise too_many('MetadataResponse.brokers', brokers_count)
+        raise too_many("MetadataResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[MetadataResponseBroker] = []
     for _ in range(brokers_count):
         node_id, host_size = _unpack_ih(buffer, p)
         p += 6
         if host_size < 0:
-            raise missing('MetadataResponse.brokers.host')
+            raise missing("MetadataResponse.brokers.host")
         stop = p + host_size
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -279,43 +280,43 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             rack = buffer[p:stop].tobytes().decode()
             p = stop
         elif rack_size != -1:
-            raise missing('MetadataResponse.brokers.rack')
+            raise missing("MetadataResponse.brokers.rack")
         brokers.append(MetadataResponseBroker(node_id, host, port, rack))
     controller_id, topics_count = _unpack_ii(buffer, p)
     p += 8
     if topics_count < 0:
-        raise missing('MetadataResponse.topics')
+        raise missing("MetadataResponse.topics")
     if topics_count > room or topics_count * 9 > end - p:
-        raise too_many('MetadataResponse.topics', topics_count)
+        raise too_many("MetadataResponse.topics", topics_count)
     room -= topics_count
     topics: list[MetadataResponseTopic] = []
     for _ in range(topics_count):
         error_code, name_size = _unpack_hh(buffer, p)
         p += 4
         if name_size < 0:
-            raise missing('MetadataResponse.topics.name')
+            raise missing("MetadataResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         is_internal, partitions_count = _unpack_zi(buffer, p)
         p += 5
         if partitions_count < 0:
-            raise missing('MetadataResponse.topics.partitions')
+            raise missing("MetadataResponse.topics.partitions")
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('MetadataResponse.topics.partitions', partitions_count)
+            raise too_many("MetadataResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[MetadataResponsePartition] = []
         for _ in range(partitions_count):
             error_code_2, partition_index, leader_id, replica_nodes_count = _unpack_hiii(buffer, p)
             p += 14
             if replica_nodes_count < 0:
-                raise missing('MetadataResponse.topics.partitions.replica_nodes')
+                raise missing("MetadataResponse.topics.partitions.replica_nodes")
             replica_nodes = read_int32s(buffer, p, replica_nodes_count)
             p += replica_nodes_count * 4
             (isr_nodes_count,) = _unpack_i(buffer, p)
             p += 4
             if isr_nodes_count < 0:
-                raise missing('MetadataResponse.topics.partitions.isr_nodes')
+                raise missing("MetadataResponse.topics.partitions.isr_nodes")
             isr_nodes = read_int32s(buffer, p, isr_nodes_count)
             p += isr_nodes_count * 4
             partitions.append(MetadataResponsePartition(error_code_2, partition_index, leader_id, -1, replica_nodes, isr_nodes, []))
@@ -330,16 +331,16 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     (brokers_count,) = _unpack_i(buffer, p)
     p += 4
     if brokers_count < 0:
-        raise missing('MetadataResponse.brokers')
+        raise missing("MetadataResponse.brokers")
     if brokers_count > room or brokers_count * 12 > end - p:
-        raise too_many('MetadataResponse.brokers', brokers_count)
+        raise too_many("MetadataResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[MetadataResponseBroker] = []
     for _ in range(brokers_count):
         node_id, host_size = _unpack_ih(buffer, p)
         p += 6
         if host_size < 0:
-            raise missing('MetadataResponse.brokers.host')
+            raise missing("MetadataResponse.brokers.host")
         stop = p + host_size
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -351,7 +352,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             rack = buffer[p:stop].tobytes().decode()
             p = stop
         elif rack_size != -1:
-            raise missing('MetadataResponse.brokers.rack')
+            raise missing("MetadataResponse.brokers.rack")
         brokers.append(MetadataResponseBroker(node_id, host, port, rack))
     (cluster_id_size,) = _unpack_h(buffer, p)
     p += 2
@@ -361,42 +362,42 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         cluster_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif cluster_id_size != -1:
-        raise missing('MetadataResponse.cluster_id')
+        raise missing("MetadataResponse.cluster_id")
     controller_id, topics_count = _unpack_ii(buffer, p)
     p += 8
     if topics_count < 0:
-        raise missing('MetadataResponse.topics')
+        raise missing("MetadataResponse.topics")
     if topics_count > room or topics_count * 9 > end - p:
-        raise too_many('MetadataResponse.topics', topics_count)
+        raise too_many("MetadataResponse.topics", topics_count)
     room -= topics_count
     topics: list[MetadataResponseTopic] = []
     for _ in range(topics_count):
         error_code, name_size = _unpack_hh(buffer, p)
         p += 4
         if name_size < 0:
-            raise missing('MetadataResponse.topics.name')
+            raise missing("MetadataResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         is_internal, partitions_count = _unpack_zi(buffer, p)
         p += 5
         if partitions_count < 0:
-            raise missing('MetadataResponse.topics.partitions')
+            raise missing("MetadataResponse.topics.partitions")
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('MetadataResponse.topics.partitions', partitions_count)
+            raise too_many("MetadataResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[MetadataResponsePartition] = []
         for _ in range(partitions_count):
             error_code_2, partition_index, leader_id, replica_nodes_count = _unpack_hiii(buffer, p)
             p += 14
             if replica_nodes_count < 0:
-                raise missing('MetadataResponse.topics.partitions.replica_nodes')
+                raise missing("MetadataResponse.topics.partitions.replica_nodes")
             replica_nodes = read_int32s(buffer, p, replica_nodes_count)
             p += replica_nodes_count * 4
             (isr_nodes_count,) = _unpack_i(buffer, p)
             p += 4
             if isr_nodes_count < 0:
-                raise missing('MetadataResponse.topics.partitions.isr_nodes')
+                raise missing("MetadataResponse.topics.partitions.isr_nodes")
             isr_nodes = read_int32s(buffer, p, isr_nodes_count)
             p += isr_nodes_count * 4
             partitions.append(MetadataResponsePartition(error_code_2, partition_index, leader_id, -1, replica_nodes, isr_nodes, []))
@@ -411,16 +412,16 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     throttle_time_ms, brokers_count = _unpack_ii(buffer, p)
     p += 8
     if brokers_count < 0:
-        raise missing('MetadataResponse.brokers')
+        raise missing("MetadataResponse.brokers")
     if brokers_count > room or brokers_count * 12 > end - p:
-        raise too_many('MetadataResponse.brokers', brokers_count)
+        raise too_many("MetadataResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[MetadataResponseBroker] = []
     for _ in range(brokers_count):
         node_id, host_size = _unpack_ih(buffer, p)
         p += 6
         if host_size < 0:
-            raise missing('MetadataResponse.brokers.host')
+            raise missing("MetadataResponse.brokers.host")
         stop = p + host_size
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -432,7 +433,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             rack = buffer[p:stop].tobytes().decode()
             p = stop
         elif rack_size != -1:
-            raise missing('MetadataResponse.brokers.rack')
+            raise missing("MetadataResponse.brokers.rack")
         brokers.append(MetadataResponseBroker(node_id, host, port, rack))
     (cluster_id_size,) = _unpack_h(buffer, p)
     p += 2
@@ -442,42 +443,42 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         cluster_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif cluster_id_size != -1:
-        raise missing('MetadataResponse.cluster_id')
+        raise missing("MetadataResponse.cluster_id")
     controller_id, topics_count = _unpack_ii(buffer, p)
     p += 8
     if topics_count < 0:
-        raise missing('MetadataResponse.topics')
+        raise missing("MetadataResponse.topics")
     if topics_count > room or topics_count * 9 > end - p:
-        raise too_many('MetadataResponse.topics', topics_count)
+        raise too_many("MetadataResponse.topics", topics_count)
     room -= topics_count
     topics: list[MetadataResponseTopic] = []
     for _ in range(topics_count):
         error_code, name_size = _unpack_hh(buffer, p)
         p += 4
         if name_size < 0:
-            raise missing('MetadataResponse.topics.name')
+            raise missing("MetadataResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         is_internal, partitions_count = _unpack_zi(buffer, p)
         p += 5
         if partitions_count < 0:
-            raise missing('MetadataResponse.topics.partitions')
+            raise missing("MetadataResponse.topics.partitions")
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('MetadataResponse.topics.partitions', partitions_count)
+            raise too_many("MetadataResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[MetadataResponsePartition] = []
         for _ in range(partitions_count):
             error_code_2, partition_index, leader_id, replica_nodes_count = _unpack_hiii(buffer, p)
             p += 14
             if replica_nodes_count < 0:
-                raise missing('MetadataResponse.topics.partitions.replica_nodes')
+                raise missing("MetadataResponse.topics.partitions.replica_nodes")
             replica_nodes = read_int32s(buffer, p, replica_nodes_count)
             p += replica_nodes_count * 4
             (isr_nodes_count,) = _unpack_i(buffer, p)
             p += 4
             if isr_nodes_count < 0:
-                raise missing('MetadataResponse.topics.partitions.isr_nodes')
+                raise missing("MetadataResponse.topics.partitions.isr_nodes")
             isr_nodes = read_int32s(buffer, p, isr_nodes_count)
             p += isr_nodes_count * 4
             partitions.append(MetadataResponsePartition(error_code_2, partition_index, leader_id, -1, replica_nodes, isr_nodes, []))
@@ -492,16 +493,16 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     throttle_time_ms, brokers_count = _unpack_ii(buffer, p)
     p += 8
     if brokers_count < 0:
-        raise missing('MetadataResponse.brokers')
+        raise missing("MetadataResponse.brokers")
     if brokers_count > room or brokers_count * 12 > end - p:
-        raise too_many('MetadataResponse.brokers', brokers_count)
+        raise too_many("MetadataResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[MetadataResponseBroker] = []
     for _ in range(brokers_count):
         node_id, host_size = _unpack_ih(buffer, p)
         p += 6
         if host_size < 0:
-            raise missing('MetadataResponse.brokers.host')
+            raise missing("MetadataResponse.brokers.host")
         stop = p + host_size
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -513,7 +514,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             rack = buffer[p:stop].tobytes().decode()
             p = stop
         elif rack_size != -1:
-            raise missing('MetadataResponse.brokers.rack')
+            raise missing("MetadataResponse.brokers.rack")
         brokers.append(MetadataResponseBroker(node_id, host, port, rack))
     (cluster_id_size,) = _unpack_h(buffer, p)
     p += 2
@@ -523,48 +524,48 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         cluster_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif cluster_id_size != -1:
-        raise missing('MetadataResponse.cluster_id')
+        raise missing("MetadataResponse.cluster_id")
     controller_id, topics_count = _unpack_ii(buffer, p)
     p += 8
     if topics_count < 0:
-        raise missing('MetadataResponse.topics')
+        raise missing("MetadataResponse.topics")
     if topics_count > room or topics_count * 9 > end - p:
-        raise too_many('MetadataResponse.topics', topics_count)
+        raise too_many("MetadataResponse.topics", topics_count)
     room -= topics_count
     topics: list[MetadataResponseTopic] = []
     for _ in range(topics_count):
         error_code, name_size = _unpack_hh(buffer, p)
         p += 4
         if name_size < 0:
-            raise missing('MetadataResponse.topics.name')
+            raise missing("MetadataResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         is_internal, partitions_count = _unpack_zi(buffer, p)
         p += 5
         if partitions_count < 0:
-            raise missing('MetadataResponse.topics.partitions')
+            raise missing("MetadataResponse.topics.partitions")
         if partitions_count > room or partitions_count * 22 > end - p:
-            raise too_many('MetadataResponse.topics.partitions', partitions_count)
+            raise too_many("MetadataResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[MetadataResponsePartition] = []
         for _ in range(partitions_count):
             error_code_2, partition_index, leader_id, replica_nodes_count = _unpack_hiii(buffer, p)
             p += 14
             if replica_nodes_count < 0:
-                raise missing('MetadataResponse.topics.partitions.replica_nodes')
+                raise missing("MetadataResponse.topics.partitions.replica_nodes")
             replica_nodes = read_int32s(buffer, p, replica_nodes_count)
             p += replica_nodes_count * 4
             (isr_nodes_count,) = _unpack_i(buffer, p)
             p += 4
             if isr_nodes_count < 0:
-                raise missing('MetadataResponse.topics.partitions.isr_nodes')
+                raise missing("MetadataResponse.topics.partitions.isr_nodes")
             isr_nodes = read_int32s(buffer, p, isr_nodes_count)
             p += isr_nodes_count * 4
             (offline_replicas_count,) = _unpack_i(buffer, p)
             p += 4
             if offline_replicas_count < 0:
-                raise missing('MetadataResponse.topics.partitions.offline_replicas')
+                raise missing("MetadataResponse.topics.partitions.offline_replicas")
             offline_replicas = read_int32s(buffer, p, offline_replicas_count)
             p += offline_replicas_count * 4
             partitions.append(MetadataResponsePartition(error_code_2, partition_index, leader_id, -1, replica_nodes, isr_nodes, offline_replicas))
@@ -579,16 +580,16 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     throttle_time_ms, brokers_count = _unpack_ii(buffer, p)
     p += 8
     if brokers_count < 0:
-        raise missing('MetadataResponse.brokers')
+        raise missing("MetadataResponse.brokers")
     if brokers_count > room or brokers_count * 12 > end - p:
-        raise too_many('MetadataResponse.brokers', brokers_count)
+        raise too_many("MetadataResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[MetadataResponseBroker] = []
     for _ in range(brokers_count):
         node_id, host_size = _unpack_ih(buffer, p)
         p += 6
         if host_size < 0:
-            raise missing('MetadataResponse.brokers.host')
+            raise missing("MetadataResponse.brokers.host")
         stop = p + host_size
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -600,7 +601,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             rack = buffer[p:stop].tobytes().decode()
             p = stop
         elif rack_size != -1:
-            raise missing('MetadataResponse.brokers.rack')
+            raise missing("MetadataResponse.brokers.rack")
         brokers.append(MetadataResponseBroker(node_id, host, port, rack))
     (cluster_id_size,) = _unpack_h(buffer, p)
     p += 2
@@ -610,48 +611,48 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         cluster_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif cluster_id_size != -1:
-        raise missing('MetadataResponse.cluster_id')
+        raise missing("MetadataResponse.cluster_id")
     controller_id, topics_count = _unpack_ii(buffer, p)
     p += 8
     if topics_count < 0:
-        raise missing('MetadataResponse.topics')
+        raise missing("MetadataResponse.topics")
     if topics_count > room or topics_count * 9 > end - p:
-        raise too_many('MetadataResponse.topics', topics_count)
+        raise too_many("MetadataResponse.topics", topics_count)
     room -= topics_count
     topics: list[MetadataResponseTopic] = []
     for _ in range(topics_count):
         error_code, name_size = _unpack_hh(buffer, p)
         p += 4
         if name_size < 0:
-            raise missing('MetadataResponse.topics.name')
+            raise missing("MetadataResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         is_internal, partitions_count = _unpack_zi(buffer, p)
         p += 5
         if partitions_count < 0:
-            raise missing('MetadataResponse.topics.partitions')
+            raise missing("MetadataResponse.topics.partitions")
         if partitions_count > room or partitions_count * 26 > end - p:
-            raise too_many('MetadataResponse.topics.partitions', partitions_count)
+            raise too_many("MetadataResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[MetadataResponsePartition] = []
         for _ in range(partitions_count):
             error_code_2, partition_index, leader_id, leader_epoch, replica_nodes_count = _unpack_hiiii(buffer, p)
             p += 18
             if replica_nodes_count < 0:
-                raise missing('MetadataResponse.topics.partitions.replica_nodes')
+                raise missing("MetadataResponse.topics.partitions.replica_nodes")
             replica_nodes = read_int32s(buffer, p, replica_nodes_count)
             p += replica_nodes_count * 4
             (isr_nodes_count,) = _unpack_i(buffer, p)
             p += 4
             if isr_nodes_count < 0:
-                raise missing('MetadataResponse.topics.partitions.isr_nodes')
+                raise missing("MetadataResponse.topics.partitions.isr_nodes")
             isr_nodes = read_int32s(buffer, p, isr_nodes_count)
             p += isr_nodes_count * 4
             (offline_replicas_count,) = _unpack_i(buffer, p)
             p += 4
             if offline_replicas_count < 0:
-                raise missing('MetadataResponse.topics.partitions.offline_replicas')
+                raise missing("MetadataResponse.topics.partitions.offline_replicas")
             offline_replicas = read_int32s(buffer, p, offline_replicas_count)
             p += offline_replicas_count * 4
             partitions.append(MetadataResponsePartition(error_code_2, partition_index, leader_id, leader_epoch, replica_nodes, isr_nodes, offline_replicas))
@@ -666,16 +667,16 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     throttle_time_ms, brokers_count = _unpack_ii(buffer, p)
     p += 8
     if brokers_count < 0:
-        raise missing('MetadataResponse.brokers')
+        raise missing("MetadataResponse.brokers")
     if brokers_count > room or brokers_count * 12 > end - p:
-        raise too_many('MetadataResponse.brokers', brokers_count)
+        raise too_many("MetadataResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[MetadataResponseBroker] = []
     for _ in range(brokers_count):
         node_id, host_size = _unpack_ih(buffer, p)
         p += 6
         if host_size < 0:
-            raise missing('MetadataResponse.brokers.host')
+            raise missing("MetadataResponse.brokers.host")
         stop = p + host_size
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -687,7 +688,7 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             rack = buffer[p:stop].tobytes().decode()
             p = stop
         elif rack_size != -1:
-            raise missing('MetadataResponse.brokers.rack')
+            raise missing("MetadataResponse.brokers.rack")
         brokers.append(MetadataResponseBroker(node_id, host, port, rack))
     (cluster_id_size,) = _unpack_h(buffer, p)
     p += 2
@@ -697,48 +698,48 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         cluster_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif cluster_id_size != -1:
-        raise missing('MetadataResponse.cluster_id')
+        raise missing("MetadataResponse.cluster_id")
     controller_id, topics_count = _unpack_ii(buffer, p)
     p += 8
     if topics_count < 0:
-        raise missing('MetadataResponse.topics')
+        raise missing("MetadataResponse.topics")
     if topics_count > room or topics_count * 13 > end - p:
-        raise too_many('MetadataResponse.topics', topics_count)
+        raise too_many("MetadataResponse.topics", topics_count)
     room -= topics_count
     topics: list[MetadataResponseTopic] = []
     for _ in range(topics_count):
         error_code, name_size = _unpack_hh(buffer, p)
         p += 4
         if name_size < 0:
-            raise missing('MetadataResponse.topics.name')
+            raise missing("MetadataResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         is_internal, partitions_count = _unpack_zi(buffer, p)
         p += 5
         if partitions_count < 0:
-            raise missing('MetadataResponse.topics.partitions')
+            raise missing("MetadataResponse.topics.partitions")
         if partitions_count > room or partitions_count * 26 > end - p:
-            raise too_many('MetadataResponse.topics.partitions', partitions_count)
+            raise too_many("MetadataResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[MetadataResponsePartition] = []
         for _ in range(partitions_count):
             error_code_2, partition_index, leader_id, leader_epoch, replica_nodes_count = _unpack_hiiii(buffer, p)
             p += 18
             if replica_nodes_count < 0:
-                raise missing('MetadataResponse.topics.partitions.replica_nodes')
+                raise missing("MetadataResponse.topics.partitions.replica_nodes")
             replica_nodes = read_int32s(buffer, p, replica_nodes_count)
             p += replica_nodes_count * 4
             (isr_nodes_count,) = _unpack_i(buffer, p)
             p += 4
             if isr_nodes_count < 0:
-                raise missing('MetadataResponse.topics.partitions.isr_nodes')
+                raise missing("MetadataResponse.topics.partitions.isr_nodes")
             isr_nodes = read_int32s(buffer, p, isr_nodes_count)
             p += isr_nodes_count * 4
             (offline_replicas_count,) = _unpack_i(buffer, p)
             p += 4
             if offline_replicas_count < 0:
-                raise missing('MetadataResponse.topics.partitions.offline_replicas')
+                raise missing("MetadataResponse.topics.partitions.offline_replicas")
             offline_replicas = read_int32s(buffer, p, offline_replicas_count)
             p += offline_replicas_count * 4
             partitions.append(MetadataResponsePartition(error_code_2, partition_index, leader_id, leader_epoch, replica_nodes, isr_nodes, offline_replicas))
@@ -759,10 +760,10 @@ def _decode_7(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     if brokers_count > 127:
         brokers_count, p = uvarint_tail(buffer, p, brokers_count)
     if brokers_count == 0:
-        raise missing('MetadataResponse.brokers')
+        raise missing("MetadataResponse.brokers")
     brokers_count -= 1
     if brokers_count > room or brokers_count * 11 > end - p:
-        raise too_many('MetadataResponse.brokers', brokers_count)
+        raise too_many("MetadataResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[MetadataResponseBroker] = []
     for _ in range(brokers_count):
@@ -771,7 +772,7 @@ def _decode_7(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('MetadataResponse.brokers.host')
+            raise missing("MetadataResponse.brokers.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -803,10 +804,10 @@ def _decode_7(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('MetadataResponse.topics')
+        raise missing("MetadataResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 10 > end - p:
-        raise too_many('MetadataResponse.topics', topics_count)
+        raise too_many("MetadataResponse.topics", topics_count)
     room -= topics_count
     topics: list[MetadataResponseTopic] = []
     for _ in range(topics_count):
@@ -815,7 +816,7 @@ def _decode_7(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('MetadataResponse.topics.name')
+            raise missing("MetadataResponse.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -824,10 +825,10 @@ def _decode_7(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('MetadataResponse.topics.partitions')
+            raise missing("MetadataResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('MetadataResponse.topics.partitions', partitions_count)
+            raise too_many("MetadataResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[MetadataResponsePartition] = []
         for _ in range(partitions_count):
@@ -836,7 +837,7 @@ def _decode_7(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if replica_nodes_count > 127:
                 replica_nodes_count, p = uvarint_tail(buffer, p, replica_nodes_count)
             if replica_nodes_count == 0:
-                raise missing('MetadataResponse.topics.partitions.replica_nodes')
+                raise missing("MetadataResponse.topics.partitions.replica_nodes")
             replica_nodes_count -= 1
             replica_nodes = read_int32s(buffer, p, replica_nodes_count)
             p += replica_nodes_count * 4
@@ -845,7 +846,7 @@ def _decode_7(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if isr_nodes_count > 127:
                 isr_nodes_count, p = uvarint_tail(buffer, p, isr_nodes_count)
             if isr_nodes_count == 0:
-                raise missing('MetadataResponse.topics.partitions.isr_nodes')
+                raise missing("MetadataResponse.topics.partitions.isr_nodes")
             isr_nodes_count -= 1
             isr_nodes = read_int32s(buffer, p, isr_nodes_count)
             p += isr_nodes_count * 4
@@ -854,7 +855,7 @@ def _decode_7(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if offline_replicas_count > 127:
                 offline_replicas_count, p = uvarint_tail(buffer, p, offline_replicas_count)
             if offline_replicas_count == 0:
-                raise missing('MetadataResponse.topics.partitions.offline_replicas')
+                raise missing("MetadataResponse.topics.partitions.offline_replicas")
             offline_replicas_count -= 1
             offline_replicas = read_int32s(buffer, p, offline_replicas_count)
             p += offline_replicas_count * 4
@@ -884,10 +885,10 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     if brokers_count > 127:
         brokers_count, p = uvarint_tail(buffer, p, brokers_count)
     if brokers_count == 0:
-        raise missing('MetadataResponse.brokers')
+        raise missing("MetadataResponse.brokers")
     brokers_count -= 1
     if brokers_count > room or brokers_count * 11 > end - p:
-        raise too_many('MetadataResponse.brokers', brokers_count)
+        raise too_many("MetadataResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[MetadataResponseBroker] = []
     for _ in range(brokers_count):
@@ -896,7 +897,7 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('MetadataResponse.brokers.host')
+            raise missing("MetadataResponse.brokers.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -928,10 +929,10 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('MetadataResponse.topics')
+        raise missing("MetadataResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 26 > end - p:
-        raise too_many('MetadataResponse.topics', topics_count)
+        raise too_many("MetadataResponse.topics", topics_count)
     room -= topics_count
     topics: list[MetadataResponseTopic] = []
     for _ in range(topics_count):
@@ -940,7 +941,7 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('MetadataResponse.topics.name')
+            raise missing("MetadataResponse.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -949,10 +950,10 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('MetadataResponse.topics.partitions')
+            raise missing("MetadataResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('MetadataResponse.topics.partitions', partitions_count)
+            raise too_many("MetadataResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[MetadataResponsePartition] = []
         for _ in range(partitions_count):
@@ -961,7 +962,7 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if replica_nodes_count > 127:
                 replica_nodes_count, p = uvarint_tail(buffer, p, replica_nodes_count)
             if replica_nodes_count == 0:
-                raise missing('MetadataResponse.topics.partitions.replica_nodes')
+                raise missing("MetadataResponse.topics.partitions.replica_nodes")
             replica_nodes_count -= 1
             replica_nodes = read_int32s(buffer, p, replica_nodes_count)
             p += replica_nodes_count * 4
@@ -970,7 +971,7 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if isr_nodes_count > 127:
                 isr_nodes_count, p = uvarint_tail(buffer, p, isr_nodes_count)
             if isr_nodes_count == 0:
-                raise missing('MetadataResponse.topics.partitions.isr_nodes')
+                raise missing("MetadataResponse.topics.partitions.isr_nodes")
             isr_nodes_count -= 1
             isr_nodes = read_int32s(buffer, p, isr_nodes_count)
             p += isr_nodes_count * 4
@@ -979,7 +980,7 @@ def _decode_8(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if offline_replicas_count > 127:
                 offline_replicas_count, p = uvarint_tail(buffer, p, offline_replicas_count)
             if offline_replicas_count == 0:
-                raise missing('MetadataResponse.topics.partitions.offline_replicas')
+                raise missing("MetadataResponse.topics.partitions.offline_replicas")
             offline_replicas_count -= 1
             offline_replicas = read_int32s(buffer, p, offline_replicas_count)
             p += offline_replicas_count * 4
@@ -1009,10 +1010,10 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     if brokers_count > 127:
         brokers_count, p = uvarint_tail(buffer, p, brokers_count)
     if brokers_count == 0:
-        raise missing('MetadataResponse.brokers')
+        raise missing("MetadataResponse.brokers")
     brokers_count -= 1
     if brokers_count > room or brokers_count * 11 > end - p:
-        raise too_many('MetadataResponse.brokers', brokers_count)
+        raise too_many("MetadataResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[MetadataResponseBroker] = []
     for _ in range(brokers_count):
@@ -1021,7 +1022,7 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('MetadataResponse.brokers.host')
+            raise missing("MetadataResponse.brokers.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -1053,10 +1054,10 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('MetadataResponse.topics')
+        raise missing("MetadataResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 26 > end - p:
-        raise too_many('MetadataResponse.topics', topics_count)
+        raise too_many("MetadataResponse.topics", topics_count)
     room -= topics_count
     topics: list[MetadataResponseTopic] = []
     for _ in range(topics_count):
@@ -1065,7 +1066,7 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('MetadataResponse.topics.name')
+            raise missing("MetadataResponse.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -1074,10 +1075,10 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('MetadataResponse.topics.partitions')
+            raise missing("MetadataResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('MetadataResponse.topics.partitions', partitions_count)
+            raise too_many("MetadataResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[MetadataResponsePartition] = []
         for _ in range(partitions_count):
@@ -1086,7 +1087,7 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if replica_nodes_count > 127:
                 replica_nodes_count, p = uvarint_tail(buffer, p, replica_nodes_count)
             if replica_nodes_count == 0:
-                raise missing('MetadataResponse.topics.partitions.replica_nodes')
+                raise missing("MetadataResponse.topics.partitions.replica_nodes")
             replica_nodes_count -= 1
             replica_nodes = read_int32s(buffer, p, replica_nodes_count)
             p += replica_nodes_count * 4
@@ -1095,7 +1096,7 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if isr_nodes_count > 127:
                 isr_nodes_count, p = uvarint_tail(buffer, p, isr_nodes_count)
             if isr_nodes_count == 0:
-                raise missing('MetadataResponse.topics.partitions.isr_nodes')
+                raise missing("MetadataResponse.topics.partitions.isr_nodes")
             isr_nodes_count -= 1
             isr_nodes = read_int32s(buffer, p, isr_nodes_count)
             p += isr_nodes_count * 4
@@ -1104,7 +1105,7 @@ def _decode_9(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if offline_replicas_count > 127:
                 offline_replicas_count, p = uvarint_tail(buffer, p, offline_replicas_count)
             if offline_replicas_count == 0:
-                raise missing('MetadataResponse.topics.partitions.offline_replicas')
+                raise missing("MetadataResponse.topics.partitions.offline_replicas")
             offline_replicas_count -= 1
             offline_replicas = read_int32s(buffer, p, offline_replicas_count)
             p += offline_replicas_count * 4
@@ -1134,10 +1135,10 @@ def _decode_10(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     if brokers_count > 127:
         brokers_count, p = uvarint_tail(buffer, p, brokers_count)
     if brokers_count == 0:
-        raise missing('MetadataResponse.brokers')
+        raise missing("MetadataResponse.brokers")
     brokers_count -= 1
     if brokers_count > room or brokers_count * 11 > end - p:
-        raise too_many('MetadataResponse.brokers', brokers_count)
+        raise too_many("MetadataResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[MetadataResponseBroker] = []
     for _ in range(brokers_count):
@@ -1146,7 +1147,7 @@ def _decode_10(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('MetadataResponse.brokers.host')
+            raise missing("MetadataResponse.brokers.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -1178,10 +1179,10 @@ def _decode_10(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('MetadataResponse.topics')
+        raise missing("MetadataResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 26 > end - p:
-        raise too_many('MetadataResponse.topics', topics_count)
+        raise too_many("MetadataResponse.topics", topics_count)
     room -= topics_count
     topics: list[MetadataResponseTopic] = []
     for _ in range(topics_count):
@@ -1199,10 +1200,10 @@ def _decode_10(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('MetadataResponse.topics.partitions')
+            raise missing("MetadataResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('MetadataResponse.topics.partitions', partitions_count)
+            raise too_many("MetadataResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[MetadataResponsePartition] = []
         for _ in range(partitions_count):
@@ -1211,7 +1212,7 @@ def _decode_10(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if replica_nodes_count > 127:
                 replica_nodes_count, p = uvarint_tail(buffer, p, replica_nodes_count)
             if replica_nodes_count == 0:
-                raise missing('MetadataResponse.topics.partitions.replica_nodes')
+                raise missing("MetadataResponse.topics.partitions.replica_nodes")
             replica_nodes_count -= 1
             replica_nodes = read_int32s(buffer, p, replica_nodes_count)
             p += replica_nodes_count * 4
@@ -1220,7 +1221,7 @@ def _decode_10(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if isr_nodes_count > 127:
                 isr_nodes_count, p = uvarint_tail(buffer, p, isr_nodes_count)
             if isr_nodes_count == 0:
-                raise missing('MetadataResponse.topics.partitions.isr_nodes')
+                raise missing("MetadataResponse.topics.partitions.isr_nodes")
             isr_nodes_count -= 1
             isr_nodes = read_int32s(buffer, p, isr_nodes_count)
             p += isr_nodes_count * 4
@@ -1229,7 +1230,7 @@ def _decode_10(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if offline_replicas_count > 127:
                 offline_replicas_count, p = uvarint_tail(buffer, p, offline_replicas_count)
             if offline_replicas_count == 0:
-                raise missing('MetadataResponse.topics.partitions.offline_replicas')
+                raise missing("MetadataResponse.topics.partitions.offline_replicas")
             offline_replicas_count -= 1
             offline_replicas = read_int32s(buffer, p, offline_replicas_count)
             p += offline_replicas_count * 4
@@ -1259,10 +1260,10 @@ def _decode_11(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     if brokers_count > 127:
         brokers_count, p = uvarint_tail(buffer, p, brokers_count)
     if brokers_count == 0:
-        raise missing('MetadataResponse.brokers')
+        raise missing("MetadataResponse.brokers")
     brokers_count -= 1
     if brokers_count > room or brokers_count * 11 > end - p:
-        raise too_many('MetadataResponse.brokers', brokers_count)
+        raise too_many("MetadataResponse.brokers", brokers_count)
     room -= brokers_count
     brokers: list[MetadataResponseBroker] = []
     for _ in range(brokers_count):
@@ -1271,7 +1272,7 @@ def _decode_11(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('MetadataResponse.brokers.host')
+            raise missing("MetadataResponse.brokers.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -1303,10 +1304,10 @@ def _decode_11(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('MetadataResponse.topics')
+        raise missing("MetadataResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 26 > end - p:
-        raise too_many('MetadataResponse.topics', topics_count)
+        raise too_many("MetadataResponse.topics", topics_count)
     room -= topics_count
     topics: list[MetadataResponseTopic] = []
     for _ in range(topics_count):
@@ -1324,10 +1325,10 @@ def _decode_11(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('MetadataResponse.topics.partitions')
+            raise missing("MetadataResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('MetadataResponse.topics.partitions', partitions_count)
+            raise too_many("MetadataResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[MetadataResponsePartition] = []
         for _ in range(partitions_count):
@@ -1336,7 +1337,7 @@ def _decode_11(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if replica_nodes_count > 127:
                 replica_nodes_count, p = uvarint_tail(buffer, p, replica_nodes_count)
             if replica_nodes_count == 0:
-                raise missing('MetadataResponse.topics.partitions.replica_nodes')
+                raise missing("MetadataResponse.topics.partitions.replica_nodes")
             replica_nodes_count -= 1
             replica_nodes = read_int32s(buffer, p, replica_nodes_count)
             p += replica_nodes_count * 4
@@ -1345,7 +1346,7 @@ def _decode_11(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if isr_nodes_count > 127:
                 isr_nodes_count, p = uvarint_tail(buffer, p, isr_nodes_count)
             if isr_nodes_count == 0:
-                raise missing('MetadataResponse.topics.partitions.isr_nodes')
+                raise missing("MetadataResponse.topics.partitions.isr_nodes")
             isr_nodes_count -= 1
             isr_nodes = read_int32s(buffer, p, isr_nodes_count)
             p += isr_nodes_count * 4
@@ -1354,7 +1355,7 @@ def _decode_11(buffer: memoryview, p: int) -> tuple[MetadataResponse, int]:
             if offline_replicas_count > 127:
                 offline_replicas_count, p = uvarint_tail(buffer, p, offline_replicas_count)
             if offline_replicas_count == 0:
-                raise missing('MetadataResponse.topics.partitions.offline_replicas')
+                raise missing("MetadataResponse.topics.partitions.offline_replicas")
             offline_replicas_count -= 1
             offline_replicas = read_int32s(buffer, p, offline_replicas_count)
             p += offline_replicas_count * 4
@@ -1387,18 +1388,26 @@ def _encode_0(message: MetadataResponse) -> bytes:
     topics = message.topics
     out.append(_pack_i(len(topics)))
     for element_2 in topics:
-        name = element_2.name.encode()
+        name_value = element_2.name
+        if name_value is None:
+            raise null_refused("MetadataResponse.topics.name")
+        name = name_value.encode()
         name_size = len(name)
         partitions = element_2.partitions
         out += (_pack_hh(element_2.error_code, name_size), name, _pack_i(len(partitions)))
         for element_3 in partitions:
             replica_nodes = element_3.replica_nodes
             isr_nodes = element_3.isr_nodes
-            out += (_pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, len(replica_nodes)), write_int32s(replica_nodes), _pack_i(len(isr_nodes)), write_int32s(isr_nodes))
+            out += (
+                _pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, len(replica_nodes)),
+                write_int32s(replica_nodes),
+                _pack_i(len(isr_nodes)),
+                write_int32s(isr_nodes),
+            )
         if element_2.topic_authorized_operations != -2147483648:
-            raise not_in_version('MetadataResponse.topics.topic_authorized_operations')
+            raise not_in_version("MetadataResponse.topics.topic_authorized_operations")
     if message.cluster_authorized_operations != -2147483648:
-        raise not_in_version('MetadataResponse.cluster_authorized_operations')
+        raise not_in_version("MetadataResponse.cluster_authorized_operations")
     return b"".join(out)
 
 
@@ -1420,18 +1429,30 @@ def _encode_1(message: MetadataResponse) -> bytes:
     topics = message.topics
     out.append(_pack_ii(message.controller_id, len(topics)))
     for element_2 in topics:
-        name = element_2.name.encode()
+        name_value = element_2.name
+        if name_value is None:
+            raise null_refused("MetadataResponse.topics.name")
+        name = name_value.encode()
         name_size = len(name)
         partitions = element_2.partitions
-        out += (_pack_hh(element_2.error_code, name_size), name, _pack_zi(element_2.is_internal, len(partitions)))
+        out += (
+            _pack_hh(element_2.error_code, name_size),
+            name,
+            _pack_zi(element_2.is_internal, len(partitions)),
+        )
         for element_3 in partitions:
             replica_nodes = element_3.replica_nodes
             isr_nodes = element_3.isr_nodes
-            out += (_pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, len(replica_nodes)), write_int32s(replica_nodes), _pack_i(len(isr_nodes)), write_int32s(isr_nodes))
+            out += (
+                _pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, len(replica_nodes)),
+                write_int32s(replica_nodes),
+                _pack_i(len(isr_nodes)),
+                write_int32s(isr_nodes),
+            )
         if element_2.topic_authorized_operations != -2147483648:
-            raise not_in_version('MetadataResponse.topics.topic_authorized_operations')
+            raise not_in_version("MetadataResponse.topics.topic_authorized_operations")
     if message.cluster_authorized_operations != -2147483648:
-        raise not_in_version('MetadataResponse.cluster_authorized_operations')
+        raise not_in_version("MetadataResponse.cluster_authorized_operations")
     return b"".join(out)
 
 
@@ -1459,18 +1480,30 @@ def _encode_2(message: MetadataResponse) -> bytes:
     topics = message.topics
     out += (_pack_h(cluster_id_size), cluster_id, _pack_ii(message.controller_id, len(topics)))
     for element_2 in topics:
-        name = element_2.name.encode()
+        name_value = element_2.name
+        if name_value is None:
+            raise null_refused("MetadataResponse.topics.name")
+        name = name_value.encode()
         name_size = len(name)
         partitions = element_2.partitions
-        out += (_pack_hh(element_2.error_code, name_size), name, _pack_zi(element_2.is_internal, len(partitions)))
+        out += (
+            _pack_hh(element_2.error_code, name_size),
+            name,
+            _pack_zi(element_2.is_internal, len(partitions)),
+        )
         for element_3 in partitions:
             replica_nodes = element_3.replica_nodes
             isr_nodes = element_3.isr_nodes
-            out += (_pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, len(replica_nodes)), write_int32s(replica_nodes), _pack_i(len(isr_nodes)), write_int32s(isr_nodes))
+            out += (
+                _pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, len(replica_nodes)),
+                write_int32s(replica_nodes),
+                _pack_i(len(isr_nodes)),
+                write_int32s(isr_nodes),
+            )
         if element_2.topic_authorized_operations != -2147483648:
-            raise not_in_version('MetadataResponse.topics.topic_authorized_operations')
+            raise not_in_version("MetadataResponse.topics.topic_authorized_operations")
     if message.cluster_authorized_operations != -2147483648:
-        raise not_in_version('MetadataResponse.cluster_authorized_operations')
+        raise not_in_version("MetadataResponse.cluster_authorized_operations")
     return b"".join(out)
 
 
@@ -1498,18 +1531,30 @@ def _encode_3(message: MetadataResponse) -> bytes:
     topics = message.topics
     out += (_pack_h(cluster_id_size), cluster_id, _pack_ii(message.controller_id, len(topics)))
     for element_2 in topics:
-        name = element_2.name.encode()
+        name_value = element_2.name
+        if name_value is None:
+            raise null_refused("MetadataResponse.topics.name")
+        name = name_value.encode()
         name_size = len(name)
         partitions = element_2.partitions
-        out += (_pack_hh(element_2.error_code, name_size), name, _pack_zi(element_2.is_internal, len(partitions)))
+        out += (
+            _pack_hh(element_2.error_code, name_size),
+            name,
+            _pack_zi(element_2.is_internal, len(partitions)),
+        )
         for element_3 in partitions:
             replica_nodes = element_3.replica_nodes
             isr_nodes = element_3.isr_nodes
-            out += (_pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, len(replica_nodes)), write_int32s(replica_nodes), _pack_i(len(isr_nodes)), write_int32s(isr_nodes))
+            out += (
+                _pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, len(replica_nodes)),
+                write_int32s(replica_nodes),
+                _pack_i(len(isr_nodes)),
+                write_int32s(isr_nodes),
+            )
         if element_2.topic_authorized_operations != -2147483648:
-            raise not_in_version('MetadataResponse.topics.topic_authorized_operations')
+            raise not_in_version("MetadataResponse.topics.topic_authorized_operations")
     if message.cluster_authorized_operations != -2147483648:
-        raise not_in_version('MetadataResponse.cluster_authorized_operations')
+        raise not_in_version("MetadataResponse.cluster_authorized_operations")
     return b"".join(out)
 
 
@@ -1537,19 +1582,33 @@ def _encode_4(message: MetadataResponse) -> bytes:
     topics = message.topics
     out += (_pack_h(cluster_id_size), cluster_id, _pack_ii(message.controller_id, len(topics)))
     for element_2 in topics:
-        name = element_2.name.encode()
+        name_value = element_2.name
+        if name_value is None:
+            raise null_refused("MetadataResponse.topics.name")
+        name = name_value.encode()
         name_size = len(name)
         partitions = element_2.partitions
-        out += (_pack_hh(element_2.error_code, name_size), name, _pack_zi(element_2.is_internal, len(partitions)))
+        out += (
+            _pack_hh(element_2.error_code, name_size),
+            name,
+            _pack_zi(element_2.is_internal, len(partitions)),
+        )
         for element_3 in partitions:
             replica_nodes = element_3.replica_nodes
             isr_nodes = element_3.isr_nodes
             offline_replicas = element_3.offline_replicas
-            out += (_pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, len(replica_nodes)), write_int32s(replica_nodes), _pack_i(len(isr_nodes)), write_int32s(isr_nodes), _pack_i(len(offline_replicas)), write_int32s(offline_replicas))
+            out += (
+                _pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, len(replica_nodes)),
+                write_int32s(replica_nodes),
+                _pack_i(len(isr_nodes)),
+                write_int32s(isr_nodes),
+                _pack_i(len(offline_replicas)),
+                write_int32s(offline_replicas),
+            )
         if element_2.topic_authorized_operations != -2147483648:
-            raise not_in_version('MetadataResponse.topics.topic_authorized_operations')
+            raise not_in_version("MetadataResponse.topics.topic_authorized_operations")
     if message.cluster_authorized_operations != -2147483648:
-        raise not_in_version('MetadataResponse.cluster_authorized_operations')
+        raise not_in_version("MetadataResponse.cluster_authorized_operations")
     return b"".join(out)
 
 
@@ -1577,19 +1636,33 @@ def _encode_5(message: MetadataResponse) -> bytes:
     topics = message.topics
     out += (_pack_h(cluster_id_size), cluster_id, _pack_ii(message.controller_id, len(topics)))
     for element_2 in topics:
-        name = element_2.name.encode()
+        name_value = element_2.name
+        if name_value is None:
+            raise null_refused("MetadataResponse.topics.name")
+        name = name_value.encode()
         name_size = len(name)
         partitions = element_2.partitions
-        out += (_pack_hh(element_2.error_code, name_size), name, _pack_zi(element_2.is_internal, len(partitions)))
+        out += (
+            _pack_hh(element_2.error_code, name_size),
+            name,
+            _pack_zi(element_2.is_internal, len(partitions)),
+        )
         for element_3 in partitions:
             replica_nodes = element_3.replica_nodes
             isr_nodes = element_3.isr_nodes
             offline_replicas = element_3.offline_replicas
-            out += (_pack_hiiii(element_3.error_code, element_3.partition_index, element_3.leader_id, element_3.leader_epoch, len(replica_nodes)), write_int32s(replica_nodes), _pack_i(len(isr_nodes)), write_int32s(isr_nodes), _pack_i(len(offline_replicas)), write_int32s(offline_replicas))
+            out += (
+                _pack_hiiii(element_3.error_code, element_3.partition_index, element_3.leader_id, element_3.leader_epoch, len(replica_nodes)),
+                write_int32s(replica_nodes),
+                _pack_i(len(isr_nodes)),
+                write_int32s(isr_nodes),
+                _pack_i(len(offline_replicas)),
+                write_int32s(offline_replicas),
+            )
         if element_2.topic_authorized_operations != -2147483648:
-            raise not_in_version('MetadataResponse.topics.topic_authorized_operations')
+            raise not_in_version("MetadataResponse.topics.topic_authorized_operations")
     if message.cluster_authorized_operations != -2147483648:
-        raise not_in_version('MetadataResponse.cluster_authorized_operations')
+        raise not_in_version("MetadataResponse.cluster_authorized_operations")
     return b"".join(out)
 
 
@@ -1617,15 +1690,29 @@ def _encode_6(message: MetadataResponse) -> bytes:
     topics = message.topics
     out += (_pack_h(cluster_id_size), cluster_id, _pack_ii(message.controller_id, len(topics)))
     for element_2 in topics:
-        name = element_2.name.encode()
+        name_value = element_2.name
+        if name_value is None:
+            raise null_refused("MetadataResponse.topics.name")
+        name = name_value.encode()
         name_size = len(name)
         partitions = element_2.partitions
-        out += (_pack_hh(element_2.error_code, name_size), name, _pack_zi(element_2.is_internal, len(partitions)))
+        out += (
+            _pack_hh(element_2.error_code, name_size),
+            name,
+            _pack_zi(element_2.is_internal, len(partitions)),
+        )
         for element_3 in partitions:
             replica_nodes = element_3.replica_nodes
             isr_nodes = element_3.isr_nodes
             offline_replicas = element_3.offline_replicas
-            out += (_pack_hiiii(element_3.error_code, element_3.partition_index, element_3.leader_id, element_3.leader_epoch, len(replica_nodes)), write_int32s(replica_nodes), _pack_i(len(isr_nodes)), write_int32s(isr_nodes), _pack_i(len(offline_replicas)), write_int32s(offline_replicas))
+            out += (
+                _pack_hiiii(element_3.error_code, element_3.partition_index, element_3.leader_id, element_3.leader_epoch, len(replica_nodes)),
+                write_int32s(replica_nodes),
+                _pack_i(len(isr_nodes)),
+                write_int32s(isr_nodes),
+                _pack_i(len(offline_replicas)),
+                write_int32s(offline_replicas),
+            )
         out.append(_pack_i(element_2.topic_authorized_operations))
     out.append(_pack_i(message.cluster_authorized_operations))
     return b"".join(out)
@@ -1636,7 +1723,10 @@ def _encode_7(message: MetadataResponse) -> bytes:
     out: list[bytes] = []
     brokers = message.brokers
     brokers_count = len(brokers) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count),
+    )
     for element in brokers:
         host = element.host.encode()
         host_size = len(host) + 1
@@ -1646,7 +1736,15 @@ def _encode_7(message: MetadataResponse) -> bytes:
         else:
             rack = rack_value.encode()
             rack_size = len(rack) + 1
-        out += (_pack_i(element.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_i(element.port), UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, b"\0")
+        out += (
+            _pack_i(element.node_id),
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_i(element.port),
+            UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+            rack,
+            b"\0",
+        )
     cluster_id_value = message.cluster_id
     if cluster_id_value is None:
         cluster_id_size, cluster_id = 0, b""
@@ -1655,13 +1753,27 @@ def _encode_7(message: MetadataResponse) -> bytes:
         cluster_id_size = len(cluster_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_i(message.controller_id), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_i(message.controller_id),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element_2 in topics:
-        name = element_2.name.encode()
+        name_value = element_2.name
+        if name_value is None:
+            raise null_refused("MetadataResponse.topics.name")
+        name = name_value.encode()
         name_size = len(name) + 1
         partitions = element_2.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_h(element_2.error_code), UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_z(element_2.is_internal), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_h(element_2.error_code),
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_z(element_2.is_internal),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_3 in partitions:
             replica_nodes = element_3.replica_nodes
             replica_nodes_count = len(replica_nodes) + 1
@@ -1669,7 +1781,16 @@ def _encode_7(message: MetadataResponse) -> bytes:
             isr_nodes_count = len(isr_nodes) + 1
             offline_replicas = element_3.offline_replicas
             offline_replicas_count = len(offline_replicas) + 1
-            out += (_pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, element_3.leader_epoch), UVARINTS[replica_nodes_count] if replica_nodes_count < 256 else uvarint(replica_nodes_count), write_int32s(replica_nodes), UVARINTS[isr_nodes_count] if isr_nodes_count < 256 else uvarint(isr_nodes_count), write_int32s(isr_nodes), UVARINTS[offline_replicas_count] if offline_replicas_count < 256 else uvarint(offline_replicas_count), write_int32s(offline_replicas), b"\0")
+            out += (
+                _pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, element_3.leader_epoch),
+                UVARINTS[replica_nodes_count] if replica_nodes_count < 256 else uvarint(replica_nodes_count),
+                write_int32s(replica_nodes),
+                UVARINTS[isr_nodes_count] if isr_nodes_count < 256 else uvarint(isr_nodes_count),
+                write_int32s(isr_nodes),
+                UVARINTS[offline_replicas_count] if offline_replicas_count < 256 else uvarint(offline_replicas_count),
+                write_int32s(offline_replicas),
+                b"\0",
+            )
         out.append(_pack_ix(element_2.topic_authorized_operations))
     out.append(_pack_ix(message.cluster_authorized_operations))
     return b"".join(out)
@@ -1680,7 +1801,10 @@ def _encode_8(message: MetadataResponse) -> bytes:
     out: list[bytes] = []
     brokers = message.brokers
     brokers_count = len(brokers) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count),
+    )
     for element in brokers:
         host = element.host.encode()
         host_size = len(host) + 1
@@ -1690,7 +1814,15 @@ def _encode_8(message: MetadataResponse) -> bytes:
         else:
             rack = rack_value.encode()
             rack_size = len(rack) + 1
-        out += (_pack_i(element.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_i(element.port), UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, b"\0")
+        out += (
+            _pack_i(element.node_id),
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_i(element.port),
+            UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+            rack,
+            b"\0",
+        )
     cluster_id_value = message.cluster_id
     if cluster_id_value is None:
         cluster_id_size, cluster_id = 0, b""
@@ -1699,16 +1831,30 @@ def _encode_8(message: MetadataResponse) -> bytes:
         cluster_id_size = len(cluster_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_i(message.controller_id), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_i(message.controller_id),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element_2 in topics:
-        name = element_2.name.encode()
+        name_value = element_2.name
+        if name_value is None:
+            raise null_refused("MetadataResponse.topics.name")
+        name = name_value.encode()
         name_size = len(name) + 1
         topic_id = element_2.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('MetadataResponse.topics.topic_id')
+            raise bad_uuid("MetadataResponse.topics.topic_id")
         partitions = element_2.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_h(element_2.error_code), UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_uz(topic_id, element_2.is_internal), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_h(element_2.error_code),
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_uz(topic_id, element_2.is_internal),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_3 in partitions:
             replica_nodes = element_3.replica_nodes
             replica_nodes_count = len(replica_nodes) + 1
@@ -1716,7 +1862,16 @@ def _encode_8(message: MetadataResponse) -> bytes:
             isr_nodes_count = len(isr_nodes) + 1
             offline_replicas = element_3.offline_replicas
             offline_replicas_count = len(offline_replicas) + 1
-            out += (_pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, element_3.leader_epoch), UVARINTS[replica_nodes_count] if replica_nodes_count < 256 else uvarint(replica_nodes_count), write_int32s(replica_nodes), UVARINTS[isr_nodes_count] if isr_nodes_count < 256 else uvarint(isr_nodes_count), write_int32s(isr_nodes), UVARINTS[offline_replicas_count] if offline_replicas_count < 256 else uvarint(offline_replicas_count), write_int32s(offline_replicas), b"\0")
+            out += (
+                _pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, element_3.leader_epoch),
+                UVARINTS[replica_nodes_count] if replica_nodes_count < 256 else uvarint(replica_nodes_count),
+                write_int32s(replica_nodes),
+                UVARINTS[isr_nodes_count] if isr_nodes_count < 256 else uvarint(isr_nodes_count),
+                write_int32s(isr_nodes),
+                UVARINTS[offline_replicas_count] if offline_replicas_count < 256 else uvarint(offline_replicas_count),
+                write_int32s(offline_replicas),
+                b"\0",
+            )
         out.append(_pack_ix(element_2.topic_authorized_operations))
     out.append(_pack_ix(message.cluster_authorized_operations))
     return b"".join(out)
@@ -1727,7 +1882,10 @@ def _encode_9(message: MetadataResponse) -> bytes:
     out: list[bytes] = []
     brokers = message.brokers
     brokers_count = len(brokers) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count),
+    )
     for element in brokers:
         host = element.host.encode()
         host_size = len(host) + 1
@@ -1737,7 +1895,15 @@ def _encode_9(message: MetadataResponse) -> bytes:
         else:
             rack = rack_value.encode()
             rack_size = len(rack) + 1
-        out += (_pack_i(element.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_i(element.port), UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, b"\0")
+        out += (
+            _pack_i(element.node_id),
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_i(element.port),
+            UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+            rack,
+            b"\0",
+        )
     cluster_id_value = message.cluster_id
     if cluster_id_value is None:
         cluster_id_size, cluster_id = 0, b""
@@ -1746,16 +1912,30 @@ def _encode_9(message: MetadataResponse) -> bytes:
         cluster_id_size = len(cluster_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_i(message.controller_id), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_i(message.controller_id),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element_2 in topics:
-        name = element_2.name.encode()
+        name_value = element_2.name
+        if name_value is None:
+            raise null_refused("MetadataResponse.topics.name")
+        name = name_value.encode()
         name_size = len(name) + 1
         topic_id = element_2.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('MetadataResponse.topics.topic_id')
+            raise bad_uuid("MetadataResponse.topics.topic_id")
         partitions = element_2.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_h(element_2.error_code), UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_uz(topic_id, element_2.is_internal), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_h(element_2.error_code),
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_uz(topic_id, element_2.is_internal),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_3 in partitions:
             replica_nodes = element_3.replica_nodes
             replica_nodes_count = len(replica_nodes) + 1
@@ -1763,10 +1943,19 @@ def _encode_9(message: MetadataResponse) -> bytes:
             isr_nodes_count = len(isr_nodes) + 1
             offline_replicas = element_3.offline_replicas
             offline_replicas_count = len(offline_replicas) + 1
-            out += (_pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, element_3.leader_epoch), UVARINTS[replica_nodes_count] if replica_nodes_count < 256 else uvarint(replica_nodes_count), write_int32s(replica_nodes), UVARINTS[isr_nodes_count] if isr_nodes_count < 256 else uvarint(isr_nodes_count), write_int32s(isr_nodes), UVARINTS[offline_replicas_count] if offline_replicas_count < 256 else uvarint(offline_replicas_count), write_int32s(offline_replicas), b"\0")
+            out += (
+                _pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, element_3.leader_epoch),
+                UVARINTS[replica_nodes_count] if replica_nodes_count < 256 else uvarint(replica_nodes_count),
+                write_int32s(replica_nodes),
+                UVARINTS[isr_nodes_count] if isr_nodes_count < 256 else uvarint(isr_nodes_count),
+                write_int32s(isr_nodes),
+                UVARINTS[offline_replicas_count] if offline_replicas_count < 256 else uvarint(offline_replicas_count),
+                write_int32s(offline_replicas),
+                b"\0",
+            )
         out.append(_pack_ix(element_2.topic_authorized_operations))
     if message.cluster_authorized_operations != -2147483648:
-        raise not_in_version('MetadataResponse.cluster_authorized_operations')
+        raise not_in_version("MetadataResponse.cluster_authorized_operations")
     out.append(b"\0")
     return b"".join(out)
 
@@ -1776,7 +1965,10 @@ def _encode_10(message: MetadataResponse) -> bytes:
     out: list[bytes] = []
     brokers = message.brokers
     brokers_count = len(brokers) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count),
+    )
     for element in brokers:
         host = element.host.encode()
         host_size = len(host) + 1
@@ -1786,7 +1978,15 @@ def _encode_10(message: MetadataResponse) -> bytes:
         else:
             rack = rack_value.encode()
             rack_size = len(rack) + 1
-        out += (_pack_i(element.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_i(element.port), UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, b"\0")
+        out += (
+            _pack_i(element.node_id),
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_i(element.port),
+            UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+            rack,
+            b"\0",
+        )
     cluster_id_value = message.cluster_id
     if cluster_id_value is None:
         cluster_id_size, cluster_id = 0, b""
@@ -1795,7 +1995,12 @@ def _encode_10(message: MetadataResponse) -> bytes:
         cluster_id_size = len(cluster_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_i(message.controller_id), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_i(message.controller_id),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element_2 in topics:
         name_value = element_2.name
         if name_value is None:
@@ -1805,10 +2010,16 @@ def _encode_10(message: MetadataResponse) -> bytes:
             name_size = len(name) + 1
         topic_id = element_2.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('MetadataResponse.topics.topic_id')
+            raise bad_uuid("MetadataResponse.topics.topic_id")
         partitions = element_2.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_h(element_2.error_code), UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_uz(topic_id, element_2.is_internal), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_h(element_2.error_code),
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_uz(topic_id, element_2.is_internal),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_3 in partitions:
             replica_nodes = element_3.replica_nodes
             replica_nodes_count = len(replica_nodes) + 1
@@ -1816,10 +2027,19 @@ def _encode_10(message: MetadataResponse) -> bytes:
             isr_nodes_count = len(isr_nodes) + 1
             offline_replicas = element_3.offline_replicas
             offline_replicas_count = len(offline_replicas) + 1
-            out += (_pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, element_3.leader_epoch), UVARINTS[replica_nodes_count] if replica_nodes_count < 256 else uvarint(replica_nodes_count), write_int32s(replica_nodes), UVARINTS[isr_nodes_count] if isr_nodes_count < 256 else uvarint(isr_nodes_count), write_int32s(isr_nodes), UVARINTS[offline_replicas_count] if offline_replicas_count < 256 else uvarint(offline_replicas_count), write_int32s(offline_replicas), b"\0")
+            out += (
+                _pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, element_3.leader_epoch),
+                UVARINTS[replica_nodes_count] if replica_nodes_count < 256 else uvarint(replica_nodes_count),
+                write_int32s(replica_nodes),
+                UVARINTS[isr_nodes_count] if isr_nodes_count < 256 else uvarint(isr_nodes_count),
+                write_int32s(isr_nodes),
+                UVARINTS[offline_replicas_count] if offline_replicas_count < 256 else uvarint(offline_replicas_count),
+                write_int32s(offline_replicas),
+                b"\0",
+            )
         out.append(_pack_ix(element_2.topic_authorized_operations))
     if message.cluster_authorized_operations != -2147483648:
-        raise not_in_version('MetadataResponse.cluster_authorized_operations')
+        raise not_in_version("MetadataResponse.cluster_authorized_operations")
     out.append(b"\0")
     return b"".join(out)
 
@@ -1829,7 +2049,10 @@ def _encode_11(message: MetadataResponse) -> bytes:
     out: list[bytes] = []
     brokers = message.brokers
     brokers_count = len(brokers) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[brokers_count] if brokers_count < 256 else uvarint(brokers_count),
+    )
     for element in brokers:
         host = element.host.encode()
         host_size = len(host) + 1
@@ -1839,7 +2062,15 @@ def _encode_11(message: MetadataResponse) -> bytes:
         else:
             rack = rack_value.encode()
             rack_size = len(rack) + 1
-        out += (_pack_i(element.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_i(element.port), UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, b"\0")
+        out += (
+            _pack_i(element.node_id),
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_i(element.port),
+            UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+            rack,
+            b"\0",
+        )
     cluster_id_value = message.cluster_id
     if cluster_id_value is None:
         cluster_id_size, cluster_id = 0, b""
@@ -1848,7 +2079,12 @@ def _encode_11(message: MetadataResponse) -> bytes:
         cluster_id_size = len(cluster_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_i(message.controller_id), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_i(message.controller_id),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element_2 in topics:
         name_value = element_2.name
         if name_value is None:
@@ -1858,10 +2094,16 @@ def _encode_11(message: MetadataResponse) -> bytes:
             name_size = len(name) + 1
         topic_id = element_2.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('MetadataResponse.topics.topic_id')
+            raise bad_uuid("MetadataResponse.topics.topic_id")
         partitions = element_2.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_h(element_2.error_code), UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_uz(topic_id, element_2.is_internal), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_h(element_2.error_code),
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            _pack_uz(topic_id, element_2.is_internal),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_3 in partitions:
             replica_nodes = element_3.replica_nodes
             replica_nodes_count = len(replica_nodes) + 1
@@ -1869,10 +2111,19 @@ def _encode_11(message: MetadataResponse) -> bytes:
             isr_nodes_count = len(isr_nodes) + 1
             offline_replicas = element_3.offline_replicas
             offline_replicas_count = len(offline_replicas) + 1
-            out += (_pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, element_3.leader_epoch), UVARINTS[replica_nodes_count] if replica_nodes_count < 256 else uvarint(replica_nodes_count), write_int32s(replica_nodes), UVARINTS[isr_nodes_count] if isr_nodes_count < 256 else uvarint(isr_nodes_count), write_int32s(isr_nodes), UVARINTS[offline_replicas_count] if offline_replicas_count < 256 else uvarint(offline_replicas_count), write_int32s(offline_replicas), b"\0")
+            out += (
+                _pack_hiii(element_3.error_code, element_3.partition_index, element_3.leader_id, element_3.leader_epoch),
+                UVARINTS[replica_nodes_count] if replica_nodes_count < 256 else uvarint(replica_nodes_count),
+                write_int32s(replica_nodes),
+                UVARINTS[isr_nodes_count] if isr_nodes_count < 256 else uvarint(isr_nodes_count),
+                write_int32s(isr_nodes),
+                UVARINTS[offline_replicas_count] if offline_replicas_count < 256 else uvarint(offline_replicas_count),
+                write_int32s(offline_replicas),
+                b"\0",
+            )
         out.append(_pack_ix(element_2.topic_authorized_operations))
     if message.cluster_authorized_operations != -2147483648:
-        raise not_in_version('MetadataResponse.cluster_authorized_operations')
+        raise not_in_version("MetadataResponse.cluster_authorized_operations")
     out.append(_pack_hx(message.error_code))
     return b"".join(out)
 

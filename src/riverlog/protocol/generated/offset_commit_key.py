@@ -1,7 +1,7 @@
 """OffsetCommitKey. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[OffsetCommitKey, int]:
     (group_size,) = _unpack_h(buffer, p)
     p += 2
     if group_size < 0:
-        raise missing('OffsetCommitKey.group')
+        raise missing("OffsetCommitKey.group")
     stop = p + group_size
     group = buffer[p:stop].tobytes().decode()
     p = stop
     (topic_size,) = _unpack_h(buffer, p)
     p += 2
     if topic_size < 0:
-        raise missing('OffsetCommitKey.topic')
+        raise missing("OffsetCommitKey.topic")
     stop = p + topic_size
     topic = buffer[p:stop].tobytes().decode()
     p = stop

@@ -1,7 +1,7 @@
 """OffsetCommitRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -138,39 +138,39 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('OffsetCommitRequest.group_id')
+        raise missing("OffsetCommitRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     generation_id_or_member_epoch, member_id_size = _unpack_ih(buffer, p)
     p += 6
     if member_id_size < 0:
-        raise missing('OffsetCommitRequest.member_id')
+        raise missing("OffsetCommitRequest.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
     retention_time_ms, topics_count = _unpack_qi(buffer, p)
     p += 12
     if topics_count < 0:
-        raise missing('OffsetCommitRequest.topics')
+        raise missing("OffsetCommitRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('OffsetCommitRequest.topics', topics_count)
+        raise too_many("OffsetCommitRequest.topics", topics_count)
     room -= topics_count
     topics: list[OffsetCommitRequestTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('OffsetCommitRequest.topics.name')
+            raise missing("OffsetCommitRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('OffsetCommitRequest.topics.partitions')
+            raise missing("OffsetCommitRequest.topics.partitions")
         if partitions_count > room or partitions_count * 14 > end - p:
-            raise too_many('OffsetCommitRequest.topics.partitions', partitions_count)
+            raise too_many("OffsetCommitRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[OffsetCommitRequestPartition] = []
         for _ in range(partitions_count):
@@ -182,7 +182,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
                 committed_metadata = buffer[p:stop].tobytes().decode()
                 p = stop
             elif committed_metadata_size != -1:
-                raise missing('OffsetCommitRequest.topics.partitions.committed_metadata')
+                raise missing("OffsetCommitRequest.topics.partitions.committed_metadata")
             partitions.append(OffsetCommitRequestPartition(partition_index, committed_offset, -1, committed_metadata))
         topics.append(OffsetCommitRequestTopic(name, ZERO_UUID, partitions))
     return OffsetCommitRequest(group_id, generation_id_or_member_epoch, member_id, None, retention_time_ms, topics), p
@@ -195,39 +195,39 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('OffsetCommitRequest.group_id')
+        raise missing("OffsetCommitRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     generation_id_or_member_epoch, member_id_size = _unpack_ih(buffer, p)
     p += 6
     if member_id_size < 0:
-        raise missing('OffsetCommitRequest.member_id')
+        raise missing("OffsetCommitRequest.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('OffsetCommitRequest.topics')
+        raise missing("OffsetCommitRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('OffsetCommitRequest.topics', topics_count)
+        raise too_many("OffsetCommitRequest.topics", topics_count)
     room -= topics_count
     topics: list[OffsetCommitRequestTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('OffsetCommitRequest.topics.name')
+            raise missing("OffsetCommitRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('OffsetCommitRequest.topics.partitions')
+            raise missing("OffsetCommitRequest.topics.partitions")
         if partitions_count > room or partitions_count * 14 > end - p:
-            raise too_many('OffsetCommitRequest.topics.partitions', partitions_count)
+            raise too_many("OffsetCommitRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[OffsetCommitRequestPartition] = []
         for _ in range(partitions_count):
@@ -239,7 +239,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
                 committed_metadata = buffer[p:stop].tobytes().decode()
                 p = stop
             elif committed_metadata_size != -1:
-                raise missing('OffsetCommitRequest.topics.partitions.committed_metadata')
+                raise missing("OffsetCommitRequest.topics.partitions.committed_metadata")
             partitions.append(OffsetCommitRequestPartition(partition_index, committed_offset, -1, committed_metadata))
         topics.append(OffsetCommitRequestTopic(name, ZERO_UUID, partitions))
     return OffsetCommitRequest(group_id, generation_id_or_member_epoch, member_id, None, -1, topics), p
@@ -252,39 +252,39 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('OffsetCommitRequest.group_id')
+        raise missing("OffsetCommitRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     generation_id_or_member_epoch, member_id_size = _unpack_ih(buffer, p)
     p += 6
     if member_id_size < 0:
-        raise missing('OffsetCommitRequest.member_id')
+        raise missing("OffsetCommitRequest.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('OffsetCommitRequest.topics')
+        raise missing("OffsetCommitRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('OffsetCommitRequest.topics', topics_count)
+        raise too_many("OffsetCommitRequest.topics", topics_count)
     room -= topics_count
     topics: list[OffsetCommitRequestTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('OffsetCommitRequest.topics.name')
+            raise missing("OffsetCommitRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('OffsetCommitRequest.topics.partitions')
+            raise missing("OffsetCommitRequest.topics.partitions")
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('OffsetCommitRequest.topics.partitions', partitions_count)
+            raise too_many("OffsetCommitRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[OffsetCommitRequestPartition] = []
         for _ in range(partitions_count):
@@ -296,7 +296,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
                 committed_metadata = buffer[p:stop].tobytes().decode()
                 p = stop
             elif committed_metadata_size != -1:
-                raise missing('OffsetCommitRequest.topics.partitions.committed_metadata')
+                raise missing("OffsetCommitRequest.topics.partitions.committed_metadata")
             partitions.append(OffsetCommitRequestPartition(partition_index, committed_offset, committed_leader_epoch, committed_metadata))
         topics.append(OffsetCommitRequestTopic(name, ZERO_UUID, partitions))
     return OffsetCommitRequest(group_id, generation_id_or_member_epoch, member_id, None, -1, topics), p
@@ -309,14 +309,14 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('OffsetCommitRequest.group_id')
+        raise missing("OffsetCommitRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     generation_id_or_member_epoch, member_id_size = _unpack_ih(buffer, p)
     p += 6
     if member_id_size < 0:
-        raise missing('OffsetCommitRequest.member_id')
+        raise missing("OffsetCommitRequest.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -328,29 +328,29 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
         group_instance_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif group_instance_id_size != -1:
-        raise missing('OffsetCommitRequest.group_instance_id')
+        raise missing("OffsetCommitRequest.group_instance_id")
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('OffsetCommitRequest.topics')
+        raise missing("OffsetCommitRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('OffsetCommitRequest.topics', topics_count)
+        raise too_many("OffsetCommitRequest.topics", topics_count)
     room -= topics_count
     topics: list[OffsetCommitRequestTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('OffsetCommitRequest.topics.name')
+            raise missing("OffsetCommitRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('OffsetCommitRequest.topics.partitions')
+            raise missing("OffsetCommitRequest.topics.partitions")
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('OffsetCommitRequest.topics.partitions', partitions_count)
+            raise too_many("OffsetCommitRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[OffsetCommitRequestPartition] = []
         for _ in range(partitions_count):
@@ -362,7 +362,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
                 committed_metadata = buffer[p:stop].tobytes().decode()
                 p = stop
             elif committed_metadata_size != -1:
-                raise missing('OffsetCommitRequest.topics.partitions.committed_metadata')
+                raise missing("OffsetCommitRequest.topics.partitions.committed_metadata")
             partitions.append(OffsetCommitRequestPartition(partition_index, committed_offset, committed_leader_epoch, committed_metadata))
         topics.append(OffsetCommitRequestTopic(name, ZERO_UUID, partitions))
     return OffsetCommitRequest(group_id, generation_id_or_member_epoch, member_id, group_instance_id, -1, topics), p
@@ -377,7 +377,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('OffsetCommitRequest.group_id')
+        raise missing("OffsetCommitRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -386,7 +386,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('OffsetCommitRequest.member_id')
+        raise missing("OffsetCommitRequest.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -404,10 +404,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('OffsetCommitRequest.topics')
+        raise missing("OffsetCommitRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('OffsetCommitRequest.topics', topics_count)
+        raise too_many("OffsetCommitRequest.topics", topics_count)
     room -= topics_count
     topics: list[OffsetCommitRequestTopic] = []
     for _ in range(topics_count):
@@ -416,7 +416,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('OffsetCommitRequest.topics.name')
+            raise missing("OffsetCommitRequest.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -425,10 +425,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('OffsetCommitRequest.topics.partitions')
+            raise missing("OffsetCommitRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('OffsetCommitRequest.topics.partitions', partitions_count)
+            raise too_many("OffsetCommitRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[OffsetCommitRequestPartition] = []
         for _ in range(partitions_count):
@@ -467,7 +467,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('OffsetCommitRequest.group_id')
+        raise missing("OffsetCommitRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -476,7 +476,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('OffsetCommitRequest.member_id')
+        raise missing("OffsetCommitRequest.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -494,10 +494,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('OffsetCommitRequest.topics')
+        raise missing("OffsetCommitRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('OffsetCommitRequest.topics', topics_count)
+        raise too_many("OffsetCommitRequest.topics", topics_count)
     room -= topics_count
     topics: list[OffsetCommitRequestTopic] = []
     for _ in range(topics_count):
@@ -506,10 +506,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[OffsetCommitRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('OffsetCommitRequest.topics.partitions')
+            raise missing("OffsetCommitRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('OffsetCommitRequest.topics.partitions', partitions_count)
+            raise too_many("OffsetCommitRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[OffsetCommitRequestPartition] = []
         for _ in range(partitions_count):
@@ -547,9 +547,15 @@ def _encode_0(message: OffsetCommitRequest) -> bytes:
     member_id = message.member_id.encode()
     member_id_size = len(member_id)
     if message.group_instance_id is not None:
-        raise not_in_version('OffsetCommitRequest.group_instance_id')
+        raise not_in_version("OffsetCommitRequest.group_instance_id")
     topics = message.topics
-    out += (_pack_h(group_id_size), group_id, _pack_ih(message.generation_id_or_member_epoch, member_id_size), member_id, _pack_qi(message.retention_time_ms, len(topics)))
+    out += (
+        _pack_h(group_id_size),
+        group_id,
+        _pack_ih(message.generation_id_or_member_epoch, member_id_size),
+        member_id,
+        _pack_qi(message.retention_time_ms, len(topics)),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name)
@@ -562,7 +568,10 @@ def _encode_0(message: OffsetCommitRequest) -> bytes:
             else:
                 committed_metadata = committed_metadata_value.encode()
                 committed_metadata_size = len(committed_metadata)
-            out += (_pack_iqh(element_2.partition_index, element_2.committed_offset, committed_metadata_size), committed_metadata)
+            out += (
+                _pack_iqh(element_2.partition_index, element_2.committed_offset, committed_metadata_size),
+                committed_metadata,
+            )
     return b"".join(out)
 
 
@@ -574,9 +583,15 @@ def _encode_1(message: OffsetCommitRequest) -> bytes:
     member_id = message.member_id.encode()
     member_id_size = len(member_id)
     if message.group_instance_id is not None:
-        raise not_in_version('OffsetCommitRequest.group_instance_id')
+        raise not_in_version("OffsetCommitRequest.group_instance_id")
     topics = message.topics
-    out += (_pack_h(group_id_size), group_id, _pack_ih(message.generation_id_or_member_epoch, member_id_size), member_id, _pack_i(len(topics)))
+    out += (
+        _pack_h(group_id_size),
+        group_id,
+        _pack_ih(message.generation_id_or_member_epoch, member_id_size),
+        member_id,
+        _pack_i(len(topics)),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name)
@@ -589,7 +604,10 @@ def _encode_1(message: OffsetCommitRequest) -> bytes:
             else:
                 committed_metadata = committed_metadata_value.encode()
                 committed_metadata_size = len(committed_metadata)
-            out += (_pack_iqh(element_2.partition_index, element_2.committed_offset, committed_metadata_size), committed_metadata)
+            out += (
+                _pack_iqh(element_2.partition_index, element_2.committed_offset, committed_metadata_size),
+                committed_metadata,
+            )
     return b"".join(out)
 
 
@@ -601,9 +619,15 @@ def _encode_2(message: OffsetCommitRequest) -> bytes:
     member_id = message.member_id.encode()
     member_id_size = len(member_id)
     if message.group_instance_id is not None:
-        raise not_in_version('OffsetCommitRequest.group_instance_id')
+        raise not_in_version("OffsetCommitRequest.group_instance_id")
     topics = message.topics
-    out += (_pack_h(group_id_size), group_id, _pack_ih(message.generation_id_or_member_epoch, member_id_size), member_id, _pack_i(len(topics)))
+    out += (
+        _pack_h(group_id_size),
+        group_id,
+        _pack_ih(message.generation_id_or_member_epoch, member_id_size),
+        member_id,
+        _pack_i(len(topics)),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name)
@@ -616,7 +640,10 @@ def _encode_2(message: OffsetCommitRequest) -> bytes:
             else:
                 committed_metadata = committed_metadata_value.encode()
                 committed_metadata_size = len(committed_metadata)
-            out += (_pack_iqih(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch, committed_metadata_size), committed_metadata)
+            out += (
+                _pack_iqih(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch, committed_metadata_size),
+                committed_metadata,
+            )
     return b"".join(out)
 
 
@@ -634,7 +661,15 @@ def _encode_3(message: OffsetCommitRequest) -> bytes:
         group_instance_id = group_instance_id_value.encode()
         group_instance_id_size = len(group_instance_id)
     topics = message.topics
-    out += (_pack_h(group_id_size), group_id, _pack_ih(message.generation_id_or_member_epoch, member_id_size), member_id, _pack_h(group_instance_id_size), group_instance_id, _pack_i(len(topics)))
+    out += (
+        _pack_h(group_id_size),
+        group_id,
+        _pack_ih(message.generation_id_or_member_epoch, member_id_size),
+        member_id,
+        _pack_h(group_instance_id_size),
+        group_instance_id,
+        _pack_i(len(topics)),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name)
@@ -647,7 +682,10 @@ def _encode_3(message: OffsetCommitRequest) -> bytes:
             else:
                 committed_metadata = committed_metadata_value.encode()
                 committed_metadata_size = len(committed_metadata)
-            out += (_pack_iqih(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch, committed_metadata_size), committed_metadata)
+            out += (
+                _pack_iqih(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch, committed_metadata_size),
+                committed_metadata,
+            )
     return b"".join(out)
 
 
@@ -666,13 +704,26 @@ def _encode_4(message: OffsetCommitRequest) -> bytes:
         group_instance_id_size = len(group_instance_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, _pack_i(message.generation_id_or_member_epoch), UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        _pack_i(message.generation_id_or_member_epoch),
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+        group_instance_id,
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             committed_metadata_value = element_2.committed_metadata
             if committed_metadata_value is None:
@@ -680,7 +731,12 @@ def _encode_4(message: OffsetCommitRequest) -> bytes:
             else:
                 committed_metadata = committed_metadata_value.encode()
                 committed_metadata_size = len(committed_metadata) + 1
-            out += (_pack_iqi(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch), UVARINTS[committed_metadata_size] if committed_metadata_size < 256 else string_prefix(committed_metadata_size), committed_metadata, b"\0")
+            out += (
+                _pack_iqi(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch),
+                UVARINTS[committed_metadata_size] if committed_metadata_size < 256 else string_prefix(committed_metadata_size),
+                committed_metadata,
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)
@@ -701,14 +757,26 @@ def _encode_5(message: OffsetCommitRequest) -> bytes:
         group_instance_id_size = len(group_instance_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, _pack_i(message.generation_id_or_member_epoch), UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        _pack_i(message.generation_id_or_member_epoch),
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+        group_instance_id,
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('OffsetCommitRequest.topics.topic_id')
+            raise bad_uuid("OffsetCommitRequest.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             committed_metadata_value = element_2.committed_metadata
             if committed_metadata_value is None:
@@ -716,7 +784,12 @@ def _encode_5(message: OffsetCommitRequest) -> bytes:
             else:
                 committed_metadata = committed_metadata_value.encode()
                 committed_metadata_size = len(committed_metadata) + 1
-            out += (_pack_iqi(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch), UVARINTS[committed_metadata_size] if committed_metadata_size < 256 else string_prefix(committed_metadata_size), committed_metadata, b"\0")
+            out += (
+                _pack_iqi(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch),
+                UVARINTS[committed_metadata_size] if committed_metadata_size < 256 else string_prefix(committed_metadata_size),
+                committed_metadata,
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

@@ -1,7 +1,7 @@
 """OffsetCommitValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[OffsetCommitValue, int]:
     offset, metadata_size = _unpack_qh(buffer, p)
     p += 10
     if metadata_size < 0:
-        raise missing('OffsetCommitValue.metadata')
+        raise missing("OffsetCommitValue.metadata")
     stop = p + metadata_size
     metadata = buffer[p:stop].tobytes().decode()
     p = stop
@@ -97,7 +97,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[OffsetCommitValue, int]:
     offset, metadata_size = _unpack_qh(buffer, p)
     p += 10
     if metadata_size < 0:
-        raise missing('OffsetCommitValue.metadata')
+        raise missing("OffsetCommitValue.metadata")
     stop = p + metadata_size
     metadata = buffer[p:stop].tobytes().decode()
     p = stop
@@ -111,7 +111,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[OffsetCommitValue, int]:
     offset, leader_epoch, metadata_size = _unpack_qih(buffer, p)
     p += 14
     if metadata_size < 0:
-        raise missing('OffsetCommitValue.metadata')
+        raise missing("OffsetCommitValue.metadata")
     stop = p + metadata_size
     metadata = buffer[p:stop].tobytes().decode()
     p = stop
@@ -127,7 +127,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[OffsetCommitValue, int]:
     if metadata_size > 127:
         metadata_size, p = string_tail(buffer, p, metadata_size)
     if metadata_size == 0:
-        raise missing('OffsetCommitValue.metadata')
+        raise missing("OffsetCommitValue.metadata")
     stop = p + metadata_size - 1
     metadata = buffer[p:stop].tobytes().decode()
     p = stop
@@ -147,7 +147,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[OffsetCommitValue, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('OffsetCommitValue: a tagged field is not of its size')
+                raise DecodeError("OffsetCommitValue: a tagged field is not of its size")
     return OffsetCommitValue(offset, leader_epoch, metadata, commit_timestamp, -1, topic_id), p
 
 
@@ -177,14 +177,19 @@ def _encode_3(message: OffsetCommitValue) -> bytes:
     out: list[bytes] = []
     metadata = message.metadata.encode()
     metadata_size = len(metadata) + 1
-    out += (_pack_qi(message.offset, message.leader_epoch), UVARINTS[metadata_size] if metadata_size < 256 else string_prefix(metadata_size), metadata, _pack_q(message.commit_timestamp))
+    out += (
+        _pack_qi(message.offset, message.leader_epoch),
+        UVARINTS[metadata_size] if metadata_size < 256 else string_prefix(metadata_size),
+        metadata,
+        _pack_q(message.commit_timestamp),
+    )
     tags = 0
     tagged: list[bytes] = []
     if message.topic_id != ZERO_UUID:
         content: list[bytes] = []
         topic_id = message.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('OffsetCommitValue.topic_id')
+            raise bad_uuid("OffsetCommitValue.topic_id")
         content.append(_pack_u(topic_id))
         joined = b"".join(content)
         joined_size = len(joined)

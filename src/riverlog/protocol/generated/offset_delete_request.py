@@ -1,7 +1,7 @@
 """OffsetDeleteRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -93,32 +93,32 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[OffsetDeleteRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('OffsetDeleteRequest.group_id')
+        raise missing("OffsetDeleteRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('OffsetDeleteRequest.topics')
+        raise missing("OffsetDeleteRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('OffsetDeleteRequest.topics', topics_count)
+        raise too_many("OffsetDeleteRequest.topics", topics_count)
     room -= topics_count
     topics: list[OffsetDeleteRequestTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('OffsetDeleteRequest.topics.name')
+            raise missing("OffsetDeleteRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('OffsetDeleteRequest.topics.partitions')
+            raise missing("OffsetDeleteRequest.topics.partitions")
         if partitions_count > room or partitions_count * 4 > end - p:
-            raise too_many('OffsetDeleteRequest.topics.partitions', partitions_count)
+            raise too_many("OffsetDeleteRequest.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 4
         partitions: list[OffsetDeleteRequestPartition] = [OffsetDeleteRequestPartition(partition_index) for partition_index, in _iter_i(buffer[p:stop])]

@@ -1,7 +1,7 @@
 """OffsetDeleteResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -102,25 +102,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[OffsetDeleteResponse, int]:
     error_code, throttle_time_ms, topics_count = _unpack_hii(buffer, p)
     p += 10
     if topics_count < 0:
-        raise missing('OffsetDeleteResponse.topics')
+        raise missing("OffsetDeleteResponse.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('OffsetDeleteResponse.topics', topics_count)
+        raise too_many("OffsetDeleteResponse.topics", topics_count)
     room -= topics_count
     topics: list[OffsetDeleteResponseTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('OffsetDeleteResponse.topics.name')
+            raise missing("OffsetDeleteResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('OffsetDeleteResponse.topics.partitions')
+            raise missing("OffsetDeleteResponse.topics.partitions")
         if partitions_count > room or partitions_count * 6 > end - p:
-            raise too_many('OffsetDeleteResponse.topics.partitions', partitions_count)
+            raise too_many("OffsetDeleteResponse.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 6
         partitions: list[OffsetDeleteResponsePartition] = [OffsetDeleteResponsePartition(partition_index, error_code_2) for partition_index, error_code_2 in _iter_ih(buffer[p:stop])]

@@ -1,7 +1,7 @@
 """OffsetFetchRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from riverlog.protocol.primitives import (
     MAX_ELEMENTS,
     missing,
     not_in_version,
+    null_refused,
     read_int32s,
     skip_tags,
     string_prefix,
@@ -144,30 +145,30 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('OffsetFetchRequest.group_id')
+        raise missing("OffsetFetchRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('OffsetFetchRequest.topics')
+        raise missing("OffsetFetchRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('OffsetFetchRequest.topics', topics_count)
+        raise too_many("OffsetFetchRequest.topics", topics_count)
     room -= topics_count
     topics: list[OffsetFetchRequestTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('OffsetFetchRequest.topics.name')
+            raise missing("OffsetFetchRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partition_indexes_count,) = _unpack_i(buffer, p)
         p += 4
         if partition_indexes_count < 0:
-            raise missing('OffsetFetchRequest.topics.partition_indexes')
+            raise missing("OffsetFetchRequest.topics.partition_indexes")
         partition_indexes = read_int32s(buffer, p, partition_indexes_count)
         p += partition_indexes_count * 4
         topics.append(OffsetFetchRequestTopic(name, partition_indexes))
@@ -181,7 +182,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('OffsetFetchRequest.group_id')
+        raise missing("OffsetFetchRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -190,26 +191,26 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
     topics: list[OffsetFetchRequestTopic] | None = None
     if topics_count >= 0:
         if topics_count > room or topics_count * 6 > end - p:
-            raise too_many('OffsetFetchRequest.topics', topics_count)
+            raise too_many("OffsetFetchRequest.topics", topics_count)
         room -= topics_count
         topics = []
         for _ in range(topics_count):
             (name_size,) = _unpack_h(buffer, p)
             p += 2
             if name_size < 0:
-                raise missing('OffsetFetchRequest.topics.name')
+                raise missing("OffsetFetchRequest.topics.name")
             stop = p + name_size
             name = buffer[p:stop].tobytes().decode()
             p = stop
             (partition_indexes_count,) = _unpack_i(buffer, p)
             p += 4
             if partition_indexes_count < 0:
-                raise missing('OffsetFetchRequest.topics.partition_indexes')
+                raise missing("OffsetFetchRequest.topics.partition_indexes")
             partition_indexes = read_int32s(buffer, p, partition_indexes_count)
             p += partition_indexes_count * 4
             topics.append(OffsetFetchRequestTopic(name, partition_indexes))
     elif topics_count != -1:
-        raise missing('OffsetFetchRequest.topics')
+        raise missing("OffsetFetchRequest.topics")
     return OffsetFetchRequest(group_id, topics, [], False), p
 
 
@@ -222,7 +223,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('OffsetFetchRequest.group_id')
+        raise missing("OffsetFetchRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -234,7 +235,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
     if topics_count:
         topics_count -= 1
         if topics_count > room or topics_count * 3 > end - p:
-            raise too_many('OffsetFetchRequest.topics', topics_count)
+            raise too_many("OffsetFetchRequest.topics", topics_count)
         room -= topics_count
         topics = []
         for _ in range(topics_count):
@@ -243,7 +244,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('OffsetFetchRequest.topics.name')
+                raise missing("OffsetFetchRequest.topics.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -252,7 +253,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
             if partition_indexes_count > 127:
                 partition_indexes_count, p = uvarint_tail(buffer, p, partition_indexes_count)
             if partition_indexes_count == 0:
-                raise missing('OffsetFetchRequest.topics.partition_indexes')
+                raise missing("OffsetFetchRequest.topics.partition_indexes")
             partition_indexes_count -= 1
             partition_indexes = read_int32s(buffer, p, partition_indexes_count)
             p += partition_indexes_count * 4
@@ -277,7 +278,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('OffsetFetchRequest.group_id')
+        raise missing("OffsetFetchRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -289,7 +290,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
     if topics_count:
         topics_count -= 1
         if topics_count > room or topics_count * 3 > end - p:
-            raise too_many('OffsetFetchRequest.topics', topics_count)
+            raise too_many("OffsetFetchRequest.topics", topics_count)
         room -= topics_count
         topics = []
         for _ in range(topics_count):
@@ -298,7 +299,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('OffsetFetchRequest.topics.name')
+                raise missing("OffsetFetchRequest.topics.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -307,7 +308,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
             if partition_indexes_count > 127:
                 partition_indexes_count, p = uvarint_tail(buffer, p, partition_indexes_count)
             if partition_indexes_count == 0:
-                raise missing('OffsetFetchRequest.topics.partition_indexes')
+                raise missing("OffsetFetchRequest.topics.partition_indexes")
             partition_indexes_count -= 1
             partition_indexes = read_int32s(buffer, p, partition_indexes_count)
             p += partition_indexes_count * 4
@@ -332,10 +333,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('OffsetFetchRequest.groups')
+        raise missing("OffsetFetchRequest.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 3 > end - p:
-        raise too_many('OffsetFetchRequest.groups', groups_count)
+        raise too_many("OffsetFetchRequest.groups", groups_count)
     room -= groups_count
     groups: list[OffsetFetchRequestGroup] = []
     for _ in range(groups_count):
@@ -344,7 +345,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('OffsetFetchRequest.groups.group_id')
+            raise missing("OffsetFetchRequest.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -356,7 +357,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
         if topics_count:
             topics_count -= 1
             if topics_count > room or topics_count * 3 > end - p:
-                raise too_many('OffsetFetchRequest.groups.topics', topics_count)
+                raise too_many("OffsetFetchRequest.groups.topics", topics_count)
             room -= topics_count
             topics = []
             for _ in range(topics_count):
@@ -365,7 +366,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
                 if name_size > 127:
                     name_size, p = string_tail(buffer, p, name_size)
                 if name_size == 0:
-                    raise missing('OffsetFetchRequest.groups.topics.name')
+                    raise missing("OffsetFetchRequest.groups.topics.name")
                 stop = p + name_size - 1
                 name = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -374,7 +375,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
                 if partition_indexes_count > 127:
                     partition_indexes_count, p = uvarint_tail(buffer, p, partition_indexes_count)
                 if partition_indexes_count == 0:
-                    raise missing('OffsetFetchRequest.groups.topics.partition_indexes')
+                    raise missing("OffsetFetchRequest.groups.topics.partition_indexes")
                 partition_indexes_count -= 1
                 partition_indexes = read_int32s(buffer, p, partition_indexes_count)
                 p += partition_indexes_count * 4
@@ -404,10 +405,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('OffsetFetchRequest.groups')
+        raise missing("OffsetFetchRequest.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 8 > end - p:
-        raise too_many('OffsetFetchRequest.groups', groups_count)
+        raise too_many("OffsetFetchRequest.groups", groups_count)
     room -= groups_count
     groups: list[OffsetFetchRequestGroup] = []
     for _ in range(groups_count):
@@ -416,7 +417,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('OffsetFetchRequest.groups.group_id')
+            raise missing("OffsetFetchRequest.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -437,7 +438,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
         if topics_count:
             topics_count -= 1
             if topics_count > room or topics_count * 3 > end - p:
-                raise too_many('OffsetFetchRequest.groups.topics', topics_count)
+                raise too_many("OffsetFetchRequest.groups.topics", topics_count)
             room -= topics_count
             topics = []
             for _ in range(topics_count):
@@ -446,7 +447,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
                 if name_size > 127:
                     name_size, p = string_tail(buffer, p, name_size)
                 if name_size == 0:
-                    raise missing('OffsetFetchRequest.groups.topics.name')
+                    raise missing("OffsetFetchRequest.groups.topics.name")
                 stop = p + name_size - 1
                 name = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -455,7 +456,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
                 if partition_indexes_count > 127:
                     partition_indexes_count, p = uvarint_tail(buffer, p, partition_indexes_count)
                 if partition_indexes_count == 0:
-                    raise missing('OffsetFetchRequest.groups.topics.partition_indexes')
+                    raise missing("OffsetFetchRequest.groups.topics.partition_indexes")
                 partition_indexes_count -= 1
                 partition_indexes = read_int32s(buffer, p, partition_indexes_count)
                 p += partition_indexes_count * 4
@@ -485,10 +486,10 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('OffsetFetchRequest.groups')
+        raise missing("OffsetFetchRequest.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 8 > end - p:
-        raise too_many('OffsetFetchRequest.groups', groups_count)
+        raise too_many("OffsetFetchRequest.groups", groups_count)
     room -= groups_count
     groups: list[OffsetFetchRequestGroup] = []
     for _ in range(groups_count):
@@ -497,7 +498,7 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('OffsetFetchRequest.groups.group_id')
+            raise missing("OffsetFetchRequest.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -518,7 +519,7 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
         if topics_count:
             topics_count -= 1
             if topics_count > room or topics_count * 18 > end - p:
-                raise too_many('OffsetFetchRequest.groups.topics', topics_count)
+                raise too_many("OffsetFetchRequest.groups.topics", topics_count)
             room -= topics_count
             topics = []
             for _ in range(topics_count):
@@ -527,7 +528,7 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[OffsetFetchRequest, int]:
                 if partition_indexes_count > 127:
                     partition_indexes_count, p = uvarint_tail(buffer, p, partition_indexes_count)
                 if partition_indexes_count == 0:
-                    raise missing('OffsetFetchRequest.groups.topics.partition_indexes')
+                    raise missing("OffsetFetchRequest.groups.topics.partition_indexes")
                 partition_indexes_count -= 1
                 partition_indexes = read_int32s(buffer, p, partition_indexes_count)
                 p += partition_indexes_count * 4
@@ -553,7 +554,10 @@ def _encode_0(message: OffsetFetchRequest) -> bytes:
     out: list[bytes] = []
     group_id = message.group_id.encode()
     group_id_size = len(group_id)
-    topics = message.topics
+    topics_value = message.topics
+    if topics_value is None:
+        raise null_refused("OffsetFetchRequest.topics")
+    topics = topics_value
     out += (_pack_h(group_id_size), group_id, _pack_i(len(topics)))
     for element in topics:
         name = element.name.encode()
@@ -561,9 +565,9 @@ def _encode_0(message: OffsetFetchRequest) -> bytes:
         partition_indexes = element.partition_indexes
         out += (_pack_h(name_size), name, _pack_i(len(partition_indexes)), write_int32s(partition_indexes))
     if message.groups:
-        raise not_in_version('OffsetFetchRequest.groups')
+        raise not_in_version("OffsetFetchRequest.groups")
     if message.require_stable:
-        raise not_in_version('OffsetFetchRequest.require_stable')
+        raise not_in_version("OffsetFetchRequest.require_stable")
     return b"".join(out)
 
 
@@ -582,11 +586,16 @@ def _encode_1(message: OffsetFetchRequest) -> bytes:
             name = element.name.encode()
             name_size = len(name)
             partition_indexes = element.partition_indexes
-            out += (_pack_h(name_size), name, _pack_i(len(partition_indexes)), write_int32s(partition_indexes))
+            out += (
+                _pack_h(name_size),
+                name,
+                _pack_i(len(partition_indexes)),
+                write_int32s(partition_indexes),
+            )
     if message.groups:
-        raise not_in_version('OffsetFetchRequest.groups')
+        raise not_in_version("OffsetFetchRequest.groups")
     if message.require_stable:
-        raise not_in_version('OffsetFetchRequest.require_stable')
+        raise not_in_version("OffsetFetchRequest.require_stable")
     return b"".join(out)
 
 
@@ -607,11 +616,17 @@ def _encode_2(message: OffsetFetchRequest) -> bytes:
             name_size = len(name) + 1
             partition_indexes = element.partition_indexes
             partition_indexes_count = len(partition_indexes) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count), write_int32s(partition_indexes), b"\0")
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count),
+                write_int32s(partition_indexes),
+                b"\0",
+            )
     if message.groups:
-        raise not_in_version('OffsetFetchRequest.groups')
+        raise not_in_version("OffsetFetchRequest.groups")
     if message.require_stable:
-        raise not_in_version('OffsetFetchRequest.require_stable')
+        raise not_in_version("OffsetFetchRequest.require_stable")
     out.append(b"\0")
     return b"".join(out)
 
@@ -633,9 +648,15 @@ def _encode_3(message: OffsetFetchRequest) -> bytes:
             name_size = len(name) + 1
             partition_indexes = element.partition_indexes
             partition_indexes_count = len(partition_indexes) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count), write_int32s(partition_indexes), b"\0")
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count),
+                write_int32s(partition_indexes),
+                b"\0",
+            )
     if message.groups:
-        raise not_in_version('OffsetFetchRequest.groups')
+        raise not_in_version("OffsetFetchRequest.groups")
     out.append(_pack_zx(message.require_stable))
     return b"".join(out)
 
@@ -644,9 +665,9 @@ def _encode_4(message: OffsetFetchRequest) -> bytes:
     """Versions 8."""
     out: list[bytes] = []
     if message.group_id != "":
-        raise not_in_version('OffsetFetchRequest.group_id')
+        raise not_in_version("OffsetFetchRequest.group_id")
     if message.topics is None or message.topics:
-        raise not_in_version('OffsetFetchRequest.topics')
+        raise not_in_version("OffsetFetchRequest.topics")
     groups = message.groups
     groups_count = len(groups) + 1
     out.append(UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
@@ -665,7 +686,13 @@ def _encode_4(message: OffsetFetchRequest) -> bytes:
                 name_size = len(name) + 1
                 partition_indexes = element_2.partition_indexes
                 partition_indexes_count = len(partition_indexes) + 1
-                out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count), write_int32s(partition_indexes), b"\0")
+                out += (
+                    UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                    name,
+                    UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count),
+                    write_int32s(partition_indexes),
+                    b"\0",
+                )
         out.append(b"\0")
     out.append(_pack_zx(message.require_stable))
     return b"".join(out)
@@ -675,9 +702,9 @@ def _encode_5(message: OffsetFetchRequest) -> bytes:
     """Versions 9."""
     out: list[bytes] = []
     if message.group_id != "":
-        raise not_in_version('OffsetFetchRequest.group_id')
+        raise not_in_version("OffsetFetchRequest.group_id")
     if message.topics is None or message.topics:
-        raise not_in_version('OffsetFetchRequest.topics')
+        raise not_in_version("OffsetFetchRequest.topics")
     groups = message.groups
     groups_count = len(groups) + 1
     out.append(UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
@@ -691,7 +718,13 @@ def _encode_5(message: OffsetFetchRequest) -> bytes:
             member_id = member_id_value.encode()
             member_id_size = len(member_id) + 1
         topics = element.topics
-        out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, _pack_i(element.member_epoch))
+        out += (
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+            member_id,
+            _pack_i(element.member_epoch),
+        )
         if topics is None:
             out.append(b"\0")
         else:
@@ -702,7 +735,13 @@ def _encode_5(message: OffsetFetchRequest) -> bytes:
                 name_size = len(name) + 1
                 partition_indexes = element_2.partition_indexes
                 partition_indexes_count = len(partition_indexes) + 1
-                out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count), write_int32s(partition_indexes), b"\0")
+                out += (
+                    UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                    name,
+                    UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count),
+                    write_int32s(partition_indexes),
+                    b"\0",
+                )
         out.append(b"\0")
     out.append(_pack_zx(message.require_stable))
     return b"".join(out)
@@ -712,9 +751,9 @@ def _encode_6(message: OffsetFetchRequest) -> bytes:
     """Versions 10."""
     out: list[bytes] = []
     if message.group_id != "":
-        raise not_in_version('OffsetFetchRequest.group_id')
+        raise not_in_version("OffsetFetchRequest.group_id")
     if message.topics is None or message.topics:
-        raise not_in_version('OffsetFetchRequest.topics')
+        raise not_in_version("OffsetFetchRequest.topics")
     groups = message.groups
     groups_count = len(groups) + 1
     out.append(UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
@@ -728,7 +767,13 @@ def _encode_6(message: OffsetFetchRequest) -> bytes:
             member_id = member_id_value.encode()
             member_id_size = len(member_id) + 1
         topics = element.topics
-        out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, _pack_i(element.member_epoch))
+        out += (
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+            member_id,
+            _pack_i(element.member_epoch),
+        )
         if topics is None:
             out.append(b"\0")
         else:
@@ -737,10 +782,15 @@ def _encode_6(message: OffsetFetchRequest) -> bytes:
             for element_2 in topics:
                 topic_id = element_2.topic_id
                 if len(topic_id) != 16:
-                    raise bad_uuid('OffsetFetchRequest.groups.topics.topic_id')
+                    raise bad_uuid("OffsetFetchRequest.groups.topics.topic_id")
                 partition_indexes = element_2.partition_indexes
                 partition_indexes_count = len(partition_indexes) + 1
-                out += (_pack_u(topic_id), UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count), write_int32s(partition_indexes), b"\0")
+                out += (
+                    _pack_u(topic_id),
+                    UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count),
+                    write_int32s(partition_indexes),
+                    b"\0",
+                )
         out.append(b"\0")
     out.append(_pack_zx(message.require_stable))
     return b"".join(out)

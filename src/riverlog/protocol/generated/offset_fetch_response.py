@@ -1,7 +1,7 @@
 """OffsetFetchResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -201,25 +201,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('OffsetFetchResponse.topics')
+        raise missing("OffsetFetchResponse.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('OffsetFetchResponse.topics', topics_count)
+        raise too_many("OffsetFetchResponse.topics", topics_count)
     room -= topics_count
     topics: list[OffsetFetchResponseTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('OffsetFetchResponse.topics.name')
+            raise missing("OffsetFetchResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('OffsetFetchResponse.topics.partitions')
+            raise missing("OffsetFetchResponse.topics.partitions")
         if partitions_count > room or partitions_count * 16 > end - p:
-            raise too_many('OffsetFetchResponse.topics.partitions', partitions_count)
+            raise too_many("OffsetFetchResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[OffsetFetchResponsePartition] = []
         for _ in range(partitions_count):
@@ -231,7 +231,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
                 metadata = buffer[p:stop].tobytes().decode()
                 p = stop
             elif metadata_size != -1:
-                raise missing('OffsetFetchResponse.topics.partitions.metadata')
+                raise missing("OffsetFetchResponse.topics.partitions.metadata")
             (error_code,) = _unpack_h(buffer, p)
             p += 2
             partitions.append(OffsetFetchResponsePartition(partition_index, committed_offset, -1, metadata, error_code))
@@ -246,25 +246,25 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
     (topics_count,) = _unpack_i(buffer, p)
     p += 4
     if topics_count < 0:
-        raise missing('OffsetFetchResponse.topics')
+        raise missing("OffsetFetchResponse.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('OffsetFetchResponse.topics', topics_count)
+        raise too_many("OffsetFetchResponse.topics", topics_count)
     room -= topics_count
     topics: list[OffsetFetchResponseTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('OffsetFetchResponse.topics.name')
+            raise missing("OffsetFetchResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('OffsetFetchResponse.topics.partitions')
+            raise missing("OffsetFetchResponse.topics.partitions")
         if partitions_count > room or partitions_count * 16 > end - p:
-            raise too_many('OffsetFetchResponse.topics.partitions', partitions_count)
+            raise too_many("OffsetFetchResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[OffsetFetchResponsePartition] = []
         for _ in range(partitions_count):
@@ -276,7 +276,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
                 metadata = buffer[p:stop].tobytes().decode()
                 p = stop
             elif metadata_size != -1:
-                raise missing('OffsetFetchResponse.topics.partitions.metadata')
+                raise missing("OffsetFetchResponse.topics.partitions.metadata")
             (error_code,) = _unpack_h(buffer, p)
             p += 2
             partitions.append(OffsetFetchResponsePartition(partition_index, committed_offset, -1, metadata, error_code))
@@ -293,25 +293,25 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
     throttle_time_ms, topics_count = _unpack_ii(buffer, p)
     p += 8
     if topics_count < 0:
-        raise missing('OffsetFetchResponse.topics')
+        raise missing("OffsetFetchResponse.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('OffsetFetchResponse.topics', topics_count)
+        raise too_many("OffsetFetchResponse.topics", topics_count)
     room -= topics_count
     topics: list[OffsetFetchResponseTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('OffsetFetchResponse.topics.name')
+            raise missing("OffsetFetchResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('OffsetFetchResponse.topics.partitions')
+            raise missing("OffsetFetchResponse.topics.partitions")
         if partitions_count > room or partitions_count * 16 > end - p:
-            raise too_many('OffsetFetchResponse.topics.partitions', partitions_count)
+            raise too_many("OffsetFetchResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[OffsetFetchResponsePartition] = []
         for _ in range(partitions_count):
@@ -323,7 +323,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
                 metadata = buffer[p:stop].tobytes().decode()
                 p = stop
             elif metadata_size != -1:
-                raise missing('OffsetFetchResponse.topics.partitions.metadata')
+                raise missing("OffsetFetchResponse.topics.partitions.metadata")
             (error_code,) = _unpack_h(buffer, p)
             p += 2
             partitions.append(OffsetFetchResponsePartition(partition_index, committed_offset, -1, metadata, error_code))
@@ -340,25 +340,25 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
     throttle_time_ms, topics_count = _unpack_ii(buffer, p)
     p += 8
     if topics_count < 0:
-        raise missing('OffsetFetchResponse.topics')
+        raise missing("OffsetFetchResponse.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('OffsetFetchResponse.topics', topics_count)
+        raise too_many("OffsetFetchResponse.topics", topics_count)
     room -= topics_count
     topics: list[OffsetFetchResponseTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('OffsetFetchResponse.topics.name')
+            raise missing("OffsetFetchResponse.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('OffsetFetchResponse.topics.partitions')
+            raise missing("OffsetFetchResponse.topics.partitions")
         if partitions_count > room or partitions_count * 20 > end - p:
-            raise too_many('OffsetFetchResponse.topics.partitions', partitions_count)
+            raise too_many("OffsetFetchResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[OffsetFetchResponsePartition] = []
         for _ in range(partitions_count):
@@ -370,7 +370,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
                 metadata = buffer[p:stop].tobytes().decode()
                 p = stop
             elif metadata_size != -1:
-                raise missing('OffsetFetchResponse.topics.partitions.metadata')
+                raise missing("OffsetFetchResponse.topics.partitions.metadata")
             (error_code,) = _unpack_h(buffer, p)
             p += 2
             partitions.append(OffsetFetchResponsePartition(partition_index, committed_offset, committed_leader_epoch, metadata, error_code))
@@ -389,10 +389,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('OffsetFetchResponse.topics')
+        raise missing("OffsetFetchResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('OffsetFetchResponse.topics', topics_count)
+        raise too_many("OffsetFetchResponse.topics", topics_count)
     room -= topics_count
     topics: list[OffsetFetchResponseTopic] = []
     for _ in range(topics_count):
@@ -401,7 +401,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('OffsetFetchResponse.topics.name')
+            raise missing("OffsetFetchResponse.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -410,10 +410,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('OffsetFetchResponse.topics.partitions')
+            raise missing("OffsetFetchResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 20 > end - p:
-            raise too_many('OffsetFetchResponse.topics.partitions', partitions_count)
+            raise too_many("OffsetFetchResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[OffsetFetchResponsePartition] = []
         for _ in range(partitions_count):
@@ -452,10 +452,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('OffsetFetchResponse.groups')
+        raise missing("OffsetFetchResponse.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 5 > end - p:
-        raise too_many('OffsetFetchResponse.groups', groups_count)
+        raise too_many("OffsetFetchResponse.groups", groups_count)
     room -= groups_count
     groups: list[OffsetFetchResponseGroup] = []
     for _ in range(groups_count):
@@ -464,7 +464,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('OffsetFetchResponse.groups.group_id')
+            raise missing("OffsetFetchResponse.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -473,10 +473,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('OffsetFetchResponse.groups.topics')
+            raise missing("OffsetFetchResponse.groups.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 3 > end - p:
-            raise too_many('OffsetFetchResponse.groups.topics', topics_count)
+            raise too_many("OffsetFetchResponse.groups.topics", topics_count)
         room -= topics_count
         topics: list[OffsetFetchResponseTopics] = []
         for _ in range(topics_count):
@@ -485,7 +485,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('OffsetFetchResponse.groups.topics.name')
+                raise missing("OffsetFetchResponse.groups.topics.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -494,10 +494,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('OffsetFetchResponse.groups.topics.partitions')
+                raise missing("OffsetFetchResponse.groups.topics.partitions")
             partitions_count -= 1
             if partitions_count > room or partitions_count * 20 > end - p:
-                raise too_many('OffsetFetchResponse.groups.topics.partitions', partitions_count)
+                raise too_many("OffsetFetchResponse.groups.topics.partitions", partitions_count)
             room -= partitions_count
             partitions: list[OffsetFetchResponsePartitions] = []
             for _ in range(partitions_count):
@@ -541,10 +541,10 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('OffsetFetchResponse.groups')
+        raise missing("OffsetFetchResponse.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 5 > end - p:
-        raise too_many('OffsetFetchResponse.groups', groups_count)
+        raise too_many("OffsetFetchResponse.groups", groups_count)
     room -= groups_count
     groups: list[OffsetFetchResponseGroup] = []
     for _ in range(groups_count):
@@ -553,7 +553,7 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('OffsetFetchResponse.groups.group_id')
+            raise missing("OffsetFetchResponse.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -562,10 +562,10 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('OffsetFetchResponse.groups.topics')
+            raise missing("OffsetFetchResponse.groups.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 18 > end - p:
-            raise too_many('OffsetFetchResponse.groups.topics', topics_count)
+            raise too_many("OffsetFetchResponse.groups.topics", topics_count)
         room -= topics_count
         topics: list[OffsetFetchResponseTopics] = []
         for _ in range(topics_count):
@@ -574,10 +574,10 @@ def _decode_6(buffer: memoryview, p: int) -> tuple[OffsetFetchResponse, int]:
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('OffsetFetchResponse.groups.topics.partitions')
+                raise missing("OffsetFetchResponse.groups.topics.partitions")
             partitions_count -= 1
             if partitions_count > room or partitions_count * 20 > end - p:
-                raise too_many('OffsetFetchResponse.groups.topics.partitions', partitions_count)
+                raise too_many("OffsetFetchResponse.groups.topics.partitions", partitions_count)
             room -= partitions_count
             partitions: list[OffsetFetchResponsePartitions] = []
             for _ in range(partitions_count):
@@ -629,9 +629,13 @@ def _encode_0(message: OffsetFetchResponse) -> bytes:
             else:
                 metadata = metadata_value.encode()
                 metadata_size = len(metadata)
-            out += (_pack_iqh(element_2.partition_index, element_2.committed_offset, metadata_size), metadata, _pack_h(element_2.error_code))
+            out += (
+                _pack_iqh(element_2.partition_index, element_2.committed_offset, metadata_size),
+                metadata,
+                _pack_h(element_2.error_code),
+            )
     if message.groups:
-        raise not_in_version('OffsetFetchResponse.groups')
+        raise not_in_version("OffsetFetchResponse.groups")
     return b"".join(out)
 
 
@@ -652,9 +656,13 @@ def _encode_1(message: OffsetFetchResponse) -> bytes:
             else:
                 metadata = metadata_value.encode()
                 metadata_size = len(metadata)
-            out += (_pack_iqh(element_2.partition_index, element_2.committed_offset, metadata_size), metadata, _pack_h(element_2.error_code))
+            out += (
+                _pack_iqh(element_2.partition_index, element_2.committed_offset, metadata_size),
+                metadata,
+                _pack_h(element_2.error_code),
+            )
     if message.groups:
-        raise not_in_version('OffsetFetchResponse.groups')
+        raise not_in_version("OffsetFetchResponse.groups")
     out.append(_pack_h(message.error_code))
     return b"".join(out)
 
@@ -676,9 +684,13 @@ def _encode_2(message: OffsetFetchResponse) -> bytes:
             else:
                 metadata = metadata_value.encode()
                 metadata_size = len(metadata)
-            out += (_pack_iqh(element_2.partition_index, element_2.committed_offset, metadata_size), metadata, _pack_h(element_2.error_code))
+            out += (
+                _pack_iqh(element_2.partition_index, element_2.committed_offset, metadata_size),
+                metadata,
+                _pack_h(element_2.error_code),
+            )
     if message.groups:
-        raise not_in_version('OffsetFetchResponse.groups')
+        raise not_in_version("OffsetFetchResponse.groups")
     out.append(_pack_h(message.error_code))
     return b"".join(out)
 
@@ -700,9 +712,13 @@ def _encode_3(message: OffsetFetchResponse) -> bytes:
             else:
                 metadata = metadata_value.encode()
                 metadata_size = len(metadata)
-            out += (_pack_iqih(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch, metadata_size), metadata, _pack_h(element_2.error_code))
+            out += (
+                _pack_iqih(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch, metadata_size),
+                metadata,
+                _pack_h(element_2.error_code),
+            )
     if message.groups:
-        raise not_in_version('OffsetFetchResponse.groups')
+        raise not_in_version("OffsetFetchResponse.groups")
     out.append(_pack_h(message.error_code))
     return b"".join(out)
 
@@ -712,13 +728,20 @@ def _encode_4(message: OffsetFetchResponse) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             metadata_value = element_2.metadata
             if metadata_value is None:
@@ -726,10 +749,15 @@ def _encode_4(message: OffsetFetchResponse) -> bytes:
             else:
                 metadata = metadata_value.encode()
                 metadata_size = len(metadata) + 1
-            out += (_pack_iqi(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch), UVARINTS[metadata_size] if metadata_size < 256 else string_prefix(metadata_size), metadata, _pack_hx(element_2.error_code))
+            out += (
+                _pack_iqi(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch),
+                UVARINTS[metadata_size] if metadata_size < 256 else string_prefix(metadata_size),
+                metadata,
+                _pack_hx(element_2.error_code),
+            )
         out.append(b"\0")
     if message.groups:
-        raise not_in_version('OffsetFetchResponse.groups')
+        raise not_in_version("OffsetFetchResponse.groups")
     out.append(_pack_hx(message.error_code))
     return b"".join(out)
 
@@ -738,22 +766,33 @@ def _encode_5(message: OffsetFetchResponse) -> bytes:
     """Versions 8, 9."""
     out: list[bytes] = []
     if message.topics:
-        raise not_in_version('OffsetFetchResponse.topics')
+        raise not_in_version("OffsetFetchResponse.topics")
     groups = message.groups
     groups_count = len(groups) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count),
+    )
     for element in groups:
         group_id = element.group_id.encode()
         group_id_size = len(group_id) + 1
         topics = element.topics
         topics_count = len(topics) + 1
-        out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+        out += (
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+        )
         for element_2 in topics:
             name = element_2.name.encode()
             name_size = len(name) + 1
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            )
             for element_3 in partitions:
                 metadata_value = element_3.metadata
                 if metadata_value is None:
@@ -761,7 +800,12 @@ def _encode_5(message: OffsetFetchResponse) -> bytes:
                 else:
                     metadata = metadata_value.encode()
                     metadata_size = len(metadata) + 1
-                out += (_pack_iqi(element_3.partition_index, element_3.committed_offset, element_3.committed_leader_epoch), UVARINTS[metadata_size] if metadata_size < 256 else string_prefix(metadata_size), metadata, _pack_hx(element_3.error_code))
+                out += (
+                    _pack_iqi(element_3.partition_index, element_3.committed_offset, element_3.committed_leader_epoch),
+                    UVARINTS[metadata_size] if metadata_size < 256 else string_prefix(metadata_size),
+                    metadata,
+                    _pack_hx(element_3.error_code),
+                )
             out.append(b"\0")
         out.append(_pack_hx(element.error_code))
     out.append(b"\0")
@@ -772,23 +816,33 @@ def _encode_6(message: OffsetFetchResponse) -> bytes:
     """Versions 10."""
     out: list[bytes] = []
     if message.topics:
-        raise not_in_version('OffsetFetchResponse.topics')
+        raise not_in_version("OffsetFetchResponse.topics")
     groups = message.groups
     groups_count = len(groups) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count),
+    )
     for element in groups:
         group_id = element.group_id.encode()
         group_id_size = len(group_id) + 1
         topics = element.topics
         topics_count = len(topics) + 1
-        out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+        out += (
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+        )
         for element_2 in topics:
             topic_id = element_2.topic_id
             if len(topic_id) != 16:
-                raise bad_uuid('OffsetFetchResponse.groups.topics.topic_id')
+                raise bad_uuid("OffsetFetchResponse.groups.topics.topic_id")
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+            out += (
+                _pack_u(topic_id),
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            )
             for element_3 in partitions:
                 metadata_value = element_3.metadata
                 if metadata_value is None:
@@ -796,7 +850,12 @@ def _encode_6(message: OffsetFetchResponse) -> bytes:
                 else:
                     metadata = metadata_value.encode()
                     metadata_size = len(metadata) + 1
-                out += (_pack_iqi(element_3.partition_index, element_3.committed_offset, element_3.committed_leader_epoch), UVARINTS[metadata_size] if metadata_size < 256 else string_prefix(metadata_size), metadata, _pack_hx(element_3.error_code))
+                out += (
+                    _pack_iqi(element_3.partition_index, element_3.committed_offset, element_3.committed_leader_epoch),
+                    UVARINTS[metadata_size] if metadata_size < 256 else string_prefix(metadata_size),
+                    metadata,
+                    _pack_hx(element_3.error_code),
+                )
             out.append(b"\0")
         out.append(_pack_hx(element.error_code))
     out.append(b"\0")

@@ -1,7 +1,7 @@
 """OffsetForLeaderEpochResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -114,25 +114,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[OffsetForLeaderEpochResponse,
     throttle_time_ms, topics_count = _unpack_ii(buffer, p)
     p += 8
     if topics_count < 0:
-        raise missing('OffsetForLeaderEpochResponse.topics')
+        raise missing("OffsetForLeaderEpochResponse.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('OffsetForLeaderEpochResponse.topics', topics_count)
+        raise too_many("OffsetForLeaderEpochResponse.topics", topics_count)
     room -= topics_count
     topics: list[OffsetForLeaderTopicResult] = []
     for _ in range(topics_count):
         (topic_size,) = _unpack_h(buffer, p)
         p += 2
         if topic_size < 0:
-            raise missing('OffsetForLeaderEpochResponse.topics.topic')
+            raise missing("OffsetForLeaderEpochResponse.topics.topic")
         stop = p + topic_size
         topic = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('OffsetForLeaderEpochResponse.topics.partitions')
+            raise missing("OffsetForLeaderEpochResponse.topics.partitions")
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('OffsetForLeaderEpochResponse.topics.partitions', partitions_count)
+            raise too_many("OffsetForLeaderEpochResponse.topics.partitions", partitions_count)
         room -= partitions_count
         stop = p + partitions_count * 18
         partitions: list[EpochEndOffset] = [EpochEndOffset(error_code, partition, leader_epoch, end_offset) for error_code, partition, leader_epoch, end_offset in _iter_hiiq(buffer[p:stop])]
@@ -150,10 +150,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[OffsetForLeaderEpochResponse,
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('OffsetForLeaderEpochResponse.topics')
+        raise missing("OffsetForLeaderEpochResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('OffsetForLeaderEpochResponse.topics', topics_count)
+        raise too_many("OffsetForLeaderEpochResponse.topics", topics_count)
     room -= topics_count
     topics: list[OffsetForLeaderTopicResult] = []
     for _ in range(topics_count):
@@ -162,7 +162,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[OffsetForLeaderEpochResponse,
         if topic_size > 127:
             topic_size, p = string_tail(buffer, p, topic_size)
         if topic_size == 0:
-            raise missing('OffsetForLeaderEpochResponse.topics.topic')
+            raise missing("OffsetForLeaderEpochResponse.topics.topic")
         stop = p + topic_size - 1
         topic = buffer[p:stop].tobytes().decode()
         p = stop
@@ -171,10 +171,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[OffsetForLeaderEpochResponse,
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('OffsetForLeaderEpochResponse.topics.partitions')
+            raise missing("OffsetForLeaderEpochResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 19 > end - p:
-            raise too_many('OffsetForLeaderEpochResponse.topics.partitions', partitions_count)
+            raise too_many("OffsetForLeaderEpochResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[EpochEndOffset] = []
         for _ in range(partitions_count):
@@ -214,13 +214,20 @@ def _encode_1(message: OffsetForLeaderEpochResponse) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic = element.topic.encode()
         topic_size = len(topic) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size), topic, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size),
+            topic,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_hiiqx(element_2.error_code, element_2.partition, element_2.leader_epoch, element_2.end_offset) for element_2 in partitions]
         out.append(b"\0")
     out.append(b"\0")

@@ -1,7 +1,7 @@
 """PartitionChangeRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from riverlog.protocol.errors import DecodeError, EncodeError
 from riverlog.protocol.primitives import (
     bad_uuid,
     MALFORMED,
-    missing,
     not_in_version,
     read_int32s,
     read_tag,
@@ -160,7 +159,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[PartitionChangeRecord, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('PartitionChangeRecord: a tagged field is not of its size')
+                raise DecodeError("PartitionChangeRecord: a tagged field is not of its size")
     return PartitionChangeRecord(partition_id, topic_id, isr, leader, replicas, removing_replicas, adding_replicas, leader_recovery_state, None, None, None), p
 
 
@@ -247,7 +246,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[PartitionChangeRecord, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('PartitionChangeRecord: a tagged field is not of its size')
+                raise DecodeError("PartitionChangeRecord: a tagged field is not of its size")
     return PartitionChangeRecord(partition_id, topic_id, isr, leader, replicas, removing_replicas, adding_replicas, leader_recovery_state, directories, None, None), p
 
 
@@ -358,7 +357,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[PartitionChangeRecord, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('PartitionChangeRecord: a tagged field is not of its size')
+                raise DecodeError("PartitionChangeRecord: a tagged field is not of its size")
     return PartitionChangeRecord(partition_id, topic_id, isr, leader, replicas, removing_replicas, adding_replicas, leader_recovery_state, directories, eligible_leader_replicas, last_known_elr), p
 
 
@@ -367,24 +366,21 @@ def _encode_0(message: PartitionChangeRecord) -> bytes:
     out: list[bytes] = []
     topic_id = message.topic_id
     if len(topic_id) != 16:
-        raise bad_uuid('PartitionChangeRecord.topic_id')
+        raise bad_uuid("PartitionChangeRecord.topic_id")
     if message.directories is not None:
-        raise not_in_version('PartitionChangeRecord.directories')
+        raise not_in_version("PartitionChangeRecord.directories")
     if message.eligible_leader_replicas is not None:
-        raise not_in_version('PartitionChangeRecord.eligible_leader_replicas')
+        raise not_in_version("PartitionChangeRecord.eligible_leader_replicas")
     if message.last_known_elr is not None:
-        raise not_in_version('PartitionChangeRecord.last_known_elr')
+        raise not_in_version("PartitionChangeRecord.last_known_elr")
     out.append(_pack_iu(message.partition_id, topic_id))
     tags = 0
     tagged: list[bytes] = []
     if message.isr is not None:
         content: list[bytes] = []
         isr = message.isr
-        if isr is None:
-            content.append(b"\0")
-        else:
-            isr_count = len(isr) + 1
-            content += (UVARINTS[isr_count] if isr_count < 256 else uvarint(isr_count), write_int32s(isr))
+        isr_count = len(isr) + 1
+        content += (UVARINTS[isr_count] if isr_count < 256 else uvarint(isr_count), write_int32s(isr))
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1
@@ -395,50 +391,70 @@ def _encode_0(message: PartitionChangeRecord) -> bytes:
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags += 1
-        tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged += (
+            UVARINTS[1],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if message.replicas is not None:
         content_3: list[bytes] = []
         replicas = message.replicas
-        if replicas is None:
-            content_3.append(b"\0")
-        else:
-            replicas_count = len(replicas) + 1
-            content_3 += (UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count), write_int32s(replicas))
+        replicas_count = len(replicas) + 1
+        content_3 += (
+            UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count),
+            write_int32s(replicas),
+        )
         joined_3 = b"".join(content_3)
         joined_size_3 = len(joined_3)
         tags += 1
-        tagged += (UVARINTS[2], UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3), joined_3)
+        tagged += (
+            UVARINTS[2],
+            UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3),
+            joined_3,
+        )
     if message.removing_replicas is not None:
         content_4: list[bytes] = []
         removing_replicas = message.removing_replicas
-        if removing_replicas is None:
-            content_4.append(b"\0")
-        else:
-            removing_replicas_count = len(removing_replicas) + 1
-            content_4 += (UVARINTS[removing_replicas_count] if removing_replicas_count < 256 else uvarint(removing_replicas_count), write_int32s(removing_replicas))
+        removing_replicas_count = len(removing_replicas) + 1
+        content_4 += (
+            UVARINTS[removing_replicas_count] if removing_replicas_count < 256 else uvarint(removing_replicas_count),
+            write_int32s(removing_replicas),
+        )
         joined_4 = b"".join(content_4)
         joined_size_4 = len(joined_4)
         tags += 1
-        tagged += (UVARINTS[3], UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4), joined_4)
+        tagged += (
+            UVARINTS[3],
+            UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4),
+            joined_4,
+        )
     if message.adding_replicas is not None:
         content_5: list[bytes] = []
         adding_replicas = message.adding_replicas
-        if adding_replicas is None:
-            content_5.append(b"\0")
-        else:
-            adding_replicas_count = len(adding_replicas) + 1
-            content_5 += (UVARINTS[adding_replicas_count] if adding_replicas_count < 256 else uvarint(adding_replicas_count), write_int32s(adding_replicas))
+        adding_replicas_count = len(adding_replicas) + 1
+        content_5 += (
+            UVARINTS[adding_replicas_count] if adding_replicas_count < 256 else uvarint(adding_replicas_count),
+            write_int32s(adding_replicas),
+        )
         joined_5 = b"".join(content_5)
         joined_size_5 = len(joined_5)
         tags += 1
-        tagged += (UVARINTS[4], UVARINTS[joined_size_5] if joined_size_5 < 256 else uvarint(joined_size_5), joined_5)
+        tagged += (
+            UVARINTS[4],
+            UVARINTS[joined_size_5] if joined_size_5 < 256 else uvarint(joined_size_5),
+            joined_5,
+        )
     if message.leader_recovery_state != -1:
         content_6: list[bytes] = []
         content_6.append(_pack_b(message.leader_recovery_state))
         joined_6 = b"".join(content_6)
         joined_size_6 = len(joined_6)
         tags += 1
-        tagged += (UVARINTS[5], UVARINTS[joined_size_6] if joined_size_6 < 256 else uvarint(joined_size_6), joined_6)
+        tagged += (
+            UVARINTS[5],
+            UVARINTS[joined_size_6] if joined_size_6 < 256 else uvarint(joined_size_6),
+            joined_6,
+        )
     if tags:
         out.append(UVARINTS[tags])
         out += tagged
@@ -452,22 +468,19 @@ def _encode_1(message: PartitionChangeRecord) -> bytes:
     out: list[bytes] = []
     topic_id = message.topic_id
     if len(topic_id) != 16:
-        raise bad_uuid('PartitionChangeRecord.topic_id')
+        raise bad_uuid("PartitionChangeRecord.topic_id")
     if message.eligible_leader_replicas is not None:
-        raise not_in_version('PartitionChangeRecord.eligible_leader_replicas')
+        raise not_in_version("PartitionChangeRecord.eligible_leader_replicas")
     if message.last_known_elr is not None:
-        raise not_in_version('PartitionChangeRecord.last_known_elr')
+        raise not_in_version("PartitionChangeRecord.last_known_elr")
     out.append(_pack_iu(message.partition_id, topic_id))
     tags = 0
     tagged: list[bytes] = []
     if message.isr is not None:
         content: list[bytes] = []
         isr = message.isr
-        if isr is None:
-            content.append(b"\0")
-        else:
-            isr_count = len(isr) + 1
-            content += (UVARINTS[isr_count] if isr_count < 256 else uvarint(isr_count), write_int32s(isr))
+        isr_count = len(isr) + 1
+        content += (UVARINTS[isr_count] if isr_count < 256 else uvarint(isr_count), write_int32s(isr))
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1
@@ -478,62 +491,86 @@ def _encode_1(message: PartitionChangeRecord) -> bytes:
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags += 1
-        tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged += (
+            UVARINTS[1],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if message.replicas is not None:
         content_3: list[bytes] = []
         replicas = message.replicas
-        if replicas is None:
-            content_3.append(b"\0")
-        else:
-            replicas_count = len(replicas) + 1
-            content_3 += (UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count), write_int32s(replicas))
+        replicas_count = len(replicas) + 1
+        content_3 += (
+            UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count),
+            write_int32s(replicas),
+        )
         joined_3 = b"".join(content_3)
         joined_size_3 = len(joined_3)
         tags += 1
-        tagged += (UVARINTS[2], UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3), joined_3)
+        tagged += (
+            UVARINTS[2],
+            UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3),
+            joined_3,
+        )
     if message.removing_replicas is not None:
         content_4: list[bytes] = []
         removing_replicas = message.removing_replicas
-        if removing_replicas is None:
-            content_4.append(b"\0")
-        else:
-            removing_replicas_count = len(removing_replicas) + 1
-            content_4 += (UVARINTS[removing_replicas_count] if removing_replicas_count < 256 else uvarint(removing_replicas_count), write_int32s(removing_replicas))
+        removing_replicas_count = len(removing_replicas) + 1
+        content_4 += (
+            UVARINTS[removing_replicas_count] if removing_replicas_count < 256 else uvarint(removing_replicas_count),
+            write_int32s(removing_replicas),
+        )
         joined_4 = b"".join(content_4)
         joined_size_4 = len(joined_4)
         tags += 1
-        tagged += (UVARINTS[3], UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4), joined_4)
+        tagged += (
+            UVARINTS[3],
+            UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4),
+            joined_4,
+        )
     if message.adding_replicas is not None:
         content_5: list[bytes] = []
         adding_replicas = message.adding_replicas
-        if adding_replicas is None:
-            content_5.append(b"\0")
-        else:
-            adding_replicas_count = len(adding_replicas) + 1
-            content_5 += (UVARINTS[adding_replicas_count] if adding_replicas_count < 256 else uvarint(adding_replicas_count), write_int32s(adding_replicas))
+        adding_replicas_count = len(adding_replicas) + 1
+        content_5 += (
+            UVARINTS[adding_replicas_count] if adding_replicas_count < 256 else uvarint(adding_replicas_count),
+            write_int32s(adding_replicas),
+        )
         joined_5 = b"".join(content_5)
         joined_size_5 = len(joined_5)
         tags += 1
-        tagged += (UVARINTS[4], UVARINTS[joined_size_5] if joined_size_5 < 256 else uvarint(joined_size_5), joined_5)
+        tagged += (
+            UVARINTS[4],
+            UVARINTS[joined_size_5] if joined_size_5 < 256 else uvarint(joined_size_5),
+            joined_5,
+        )
     if message.leader_recovery_state != -1:
         content_6: list[bytes] = []
         content_6.append(_pack_b(message.leader_recovery_state))
         joined_6 = b"".join(content_6)
         joined_size_6 = len(joined_6)
         tags += 1
-        tagged += (UVARINTS[5], UVARINTS[joined_size_6] if joined_size_6 < 256 else uvarint(joined_size_6), joined_6)
+        tagged += (
+            UVARINTS[5],
+            UVARINTS[joined_size_6] if joined_size_6 < 256 else uvarint(joined_size_6),
+            joined_6,
+        )
     if message.directories is not None:
         content_7: list[bytes] = []
         directories = message.directories
-        if directories is None:
-            content_7.append(b"\0")
-        else:
-            directories_count = len(directories) + 1
-            content_7 += (UVARINTS[directories_count] if directories_count < 256 else uvarint(directories_count), write_uuids(directories))
+        directories_count = len(directories) + 1
+        content_7 += (
+            UVARINTS[directories_count] if directories_count < 256 else uvarint(directories_count),
+            write_uuids(directories),
+        )
         joined_7 = b"".join(content_7)
         joined_size_7 = len(joined_7)
         tags += 1
-        tagged += (UVARINTS[8], UVARINTS[joined_size_7] if joined_size_7 < 256 else uvarint(joined_size_7), joined_7)
+        tagged += (
+            UVARINTS[8],
+            UVARINTS[joined_size_7] if joined_size_7 < 256 else uvarint(joined_size_7),
+            joined_7,
+        )
     if tags:
         out.append(UVARINTS[tags])
         out += tagged
@@ -547,18 +584,15 @@ def _encode_2(message: PartitionChangeRecord) -> bytes:
     out: list[bytes] = []
     topic_id = message.topic_id
     if len(topic_id) != 16:
-        raise bad_uuid('PartitionChangeRecord.topic_id')
+        raise bad_uuid("PartitionChangeRecord.topic_id")
     out.append(_pack_iu(message.partition_id, topic_id))
     tags = 0
     tagged: list[bytes] = []
     if message.isr is not None:
         content: list[bytes] = []
         isr = message.isr
-        if isr is None:
-            content.append(b"\0")
-        else:
-            isr_count = len(isr) + 1
-            content += (UVARINTS[isr_count] if isr_count < 256 else uvarint(isr_count), write_int32s(isr))
+        isr_count = len(isr) + 1
+        content += (UVARINTS[isr_count] if isr_count < 256 else uvarint(isr_count), write_int32s(isr))
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1
@@ -569,86 +603,118 @@ def _encode_2(message: PartitionChangeRecord) -> bytes:
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags += 1
-        tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged += (
+            UVARINTS[1],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if message.replicas is not None:
         content_3: list[bytes] = []
         replicas = message.replicas
-        if replicas is None:
-            content_3.append(b"\0")
-        else:
-            replicas_count = len(replicas) + 1
-            content_3 += (UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count), write_int32s(replicas))
+        replicas_count = len(replicas) + 1
+        content_3 += (
+            UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count),
+            write_int32s(replicas),
+        )
         joined_3 = b"".join(content_3)
         joined_size_3 = len(joined_3)
         tags += 1
-        tagged += (UVARINTS[2], UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3), joined_3)
+        tagged += (
+            UVARINTS[2],
+            UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3),
+            joined_3,
+        )
     if message.removing_replicas is not None:
         content_4: list[bytes] = []
         removing_replicas = message.removing_replicas
-        if removing_replicas is None:
-            content_4.append(b"\0")
-        else:
-            removing_replicas_count = len(removing_replicas) + 1
-            content_4 += (UVARINTS[removing_replicas_count] if removing_replicas_count < 256 else uvarint(removing_replicas_count), write_int32s(removing_replicas))
+        removing_replicas_count = len(removing_replicas) + 1
+        content_4 += (
+            UVARINTS[removing_replicas_count] if removing_replicas_count < 256 else uvarint(removing_replicas_count),
+            write_int32s(removing_replicas),
+        )
         joined_4 = b"".join(content_4)
         joined_size_4 = len(joined_4)
         tags += 1
-        tagged += (UVARINTS[3], UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4), joined_4)
+        tagged += (
+            UVARINTS[3],
+            UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4),
+            joined_4,
+        )
     if message.adding_replicas is not None:
         content_5: list[bytes] = []
         adding_replicas = message.adding_replicas
-        if adding_replicas is None:
-            content_5.append(b"\0")
-        else:
-            adding_replicas_count = len(adding_replicas) + 1
-            content_5 += (UVARINTS[adding_replicas_count] if adding_replicas_count < 256 else uvarint(adding_replicas_count), write_int32s(adding_replicas))
+        adding_replicas_count = len(adding_replicas) + 1
+        content_5 += (
+            UVARINTS[adding_replicas_count] if adding_replicas_count < 256 else uvarint(adding_replicas_count),
+            write_int32s(adding_replicas),
+        )
         joined_5 = b"".join(content_5)
         joined_size_5 = len(joined_5)
         tags += 1
-        tagged += (UVARINTS[4], UVARINTS[joined_size_5] if joined_size_5 < 256 else uvarint(joined_size_5), joined_5)
+        tagged += (
+            UVARINTS[4],
+            UVARINTS[joined_size_5] if joined_size_5 < 256 else uvarint(joined_size_5),
+            joined_5,
+        )
     if message.leader_recovery_state != -1:
         content_6: list[bytes] = []
         content_6.append(_pack_b(message.leader_recovery_state))
         joined_6 = b"".join(content_6)
         joined_size_6 = len(joined_6)
         tags += 1
-        tagged += (UVARINTS[5], UVARINTS[joined_size_6] if joined_size_6 < 256 else uvarint(joined_size_6), joined_6)
+        tagged += (
+            UVARINTS[5],
+            UVARINTS[joined_size_6] if joined_size_6 < 256 else uvarint(joined_size_6),
+            joined_6,
+        )
     if message.eligible_leader_replicas is not None:
         content_7: list[bytes] = []
         eligible_leader_replicas = message.eligible_leader_replicas
-        if eligible_leader_replicas is None:
-            content_7.append(b"\0")
-        else:
-            eligible_leader_replicas_count = len(eligible_leader_replicas) + 1
-            content_7 += (UVARINTS[eligible_leader_replicas_count] if eligible_leader_replicas_count < 256 else uvarint(eligible_leader_replicas_count), write_int32s(eligible_leader_replicas))
+        eligible_leader_replicas_count = len(eligible_leader_replicas) + 1
+        content_7 += (
+            UVARINTS[eligible_leader_replicas_count] if eligible_leader_replicas_count < 256 else uvarint(eligible_leader_replicas_count),
+            write_int32s(eligible_leader_replicas),
+        )
         joined_7 = b"".join(content_7)
         joined_size_7 = len(joined_7)
         tags += 1
-        tagged += (UVARINTS[6], UVARINTS[joined_size_7] if joined_size_7 < 256 else uvarint(joined_size_7), joined_7)
+        tagged += (
+            UVARINTS[6],
+            UVARINTS[joined_size_7] if joined_size_7 < 256 else uvarint(joined_size_7),
+            joined_7,
+        )
     if message.last_known_elr is not None:
         content_8: list[bytes] = []
         last_known_elr = message.last_known_elr
-        if last_known_elr is None:
-            content_8.append(b"\0")
-        else:
-            last_known_elr_count = len(last_known_elr) + 1
-            content_8 += (UVARINTS[last_known_elr_count] if last_known_elr_count < 256 else uvarint(last_known_elr_count), write_int32s(last_known_elr))
+        last_known_elr_count = len(last_known_elr) + 1
+        content_8 += (
+            UVARINTS[last_known_elr_count] if last_known_elr_count < 256 else uvarint(last_known_elr_count),
+            write_int32s(last_known_elr),
+        )
         joined_8 = b"".join(content_8)
         joined_size_8 = len(joined_8)
         tags += 1
-        tagged += (UVARINTS[7], UVARINTS[joined_size_8] if joined_size_8 < 256 else uvarint(joined_size_8), joined_8)
+        tagged += (
+            UVARINTS[7],
+            UVARINTS[joined_size_8] if joined_size_8 < 256 else uvarint(joined_size_8),
+            joined_8,
+        )
     if message.directories is not None:
         content_9: list[bytes] = []
         directories = message.directories
-        if directories is None:
-            content_9.append(b"\0")
-        else:
-            directories_count = len(directories) + 1
-            content_9 += (UVARINTS[directories_count] if directories_count < 256 else uvarint(directories_count), write_uuids(directories))
+        directories_count = len(directories) + 1
+        content_9 += (
+            UVARINTS[directories_count] if directories_count < 256 else uvarint(directories_count),
+            write_uuids(directories),
+        )
         joined_9 = b"".join(content_9)
         joined_size_9 = len(joined_9)
         tags += 1
-        tagged += (UVARINTS[8], UVARINTS[joined_size_9] if joined_size_9 < 256 else uvarint(joined_size_9), joined_9)
+        tagged += (
+            UVARINTS[8],
+            UVARINTS[joined_size_9] if joined_size_9 < 256 else uvarint(joined_size_9),
+            joined_9,
+        )
     if tags:
         out.append(UVARINTS[tags])
         out += tagged

@@ -1,7 +1,7 @@
 """PartitionRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
     if replicas_count > 127:
         replicas_count, p = uvarint_tail(buffer, p, replicas_count)
     if replicas_count == 0:
-        raise missing('PartitionRecord.replicas')
+        raise missing("PartitionRecord.replicas")
     replicas_count -= 1
     replicas = read_int32s(buffer, p, replicas_count)
     p += replicas_count * 4
@@ -112,7 +112,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
     if isr_count > 127:
         isr_count, p = uvarint_tail(buffer, p, isr_count)
     if isr_count == 0:
-        raise missing('PartitionRecord.isr')
+        raise missing("PartitionRecord.isr")
     isr_count -= 1
     isr = read_int32s(buffer, p, isr_count)
     p += isr_count * 4
@@ -121,7 +121,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
     if removing_replicas_count > 127:
         removing_replicas_count, p = uvarint_tail(buffer, p, removing_replicas_count)
     if removing_replicas_count == 0:
-        raise missing('PartitionRecord.removing_replicas')
+        raise missing("PartitionRecord.removing_replicas")
     removing_replicas_count -= 1
     removing_replicas = read_int32s(buffer, p, removing_replicas_count)
     p += removing_replicas_count * 4
@@ -130,7 +130,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
     if adding_replicas_count > 127:
         adding_replicas_count, p = uvarint_tail(buffer, p, adding_replicas_count)
     if adding_replicas_count == 0:
-        raise missing('PartitionRecord.adding_replicas')
+        raise missing("PartitionRecord.adding_replicas")
     adding_replicas_count -= 1
     adding_replicas = read_int32s(buffer, p, adding_replicas_count)
     p += adding_replicas_count * 4
@@ -150,7 +150,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('PartitionRecord: a tagged field is not of its size')
+                raise DecodeError("PartitionRecord: a tagged field is not of its size")
     return PartitionRecord(partition_id, topic_id, replicas, isr, removing_replicas, adding_replicas, leader, leader_recovery_state, leader_epoch, partition_epoch, [], None, None), p
 
 
@@ -161,7 +161,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
     if replicas_count > 127:
         replicas_count, p = uvarint_tail(buffer, p, replicas_count)
     if replicas_count == 0:
-        raise missing('PartitionRecord.replicas')
+        raise missing("PartitionRecord.replicas")
     replicas_count -= 1
     replicas = read_int32s(buffer, p, replicas_count)
     p += replicas_count * 4
@@ -170,7 +170,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
     if isr_count > 127:
         isr_count, p = uvarint_tail(buffer, p, isr_count)
     if isr_count == 0:
-        raise missing('PartitionRecord.isr')
+        raise missing("PartitionRecord.isr")
     isr_count -= 1
     isr = read_int32s(buffer, p, isr_count)
     p += isr_count * 4
@@ -179,7 +179,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
     if removing_replicas_count > 127:
         removing_replicas_count, p = uvarint_tail(buffer, p, removing_replicas_count)
     if removing_replicas_count == 0:
-        raise missing('PartitionRecord.removing_replicas')
+        raise missing("PartitionRecord.removing_replicas")
     removing_replicas_count -= 1
     removing_replicas = read_int32s(buffer, p, removing_replicas_count)
     p += removing_replicas_count * 4
@@ -188,7 +188,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
     if adding_replicas_count > 127:
         adding_replicas_count, p = uvarint_tail(buffer, p, adding_replicas_count)
     if adding_replicas_count == 0:
-        raise missing('PartitionRecord.adding_replicas')
+        raise missing("PartitionRecord.adding_replicas")
     adding_replicas_count -= 1
     adding_replicas = read_int32s(buffer, p, adding_replicas_count)
     p += adding_replicas_count * 4
@@ -197,7 +197,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
     if directories_count > 127:
         directories_count, p = uvarint_tail(buffer, p, directories_count)
     if directories_count == 0:
-        raise missing('PartitionRecord.directories')
+        raise missing("PartitionRecord.directories")
     directories_count -= 1
     directories = read_uuids(buffer, p, directories_count)
     p += directories_count * 16
@@ -217,7 +217,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('PartitionRecord: a tagged field is not of its size')
+                raise DecodeError("PartitionRecord: a tagged field is not of its size")
     return PartitionRecord(partition_id, topic_id, replicas, isr, removing_replicas, adding_replicas, leader, leader_recovery_state, leader_epoch, partition_epoch, directories, None, None), p
 
 
@@ -228,7 +228,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
     if replicas_count > 127:
         replicas_count, p = uvarint_tail(buffer, p, replicas_count)
     if replicas_count == 0:
-        raise missing('PartitionRecord.replicas')
+        raise missing("PartitionRecord.replicas")
     replicas_count -= 1
     replicas = read_int32s(buffer, p, replicas_count)
     p += replicas_count * 4
@@ -237,7 +237,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
     if isr_count > 127:
         isr_count, p = uvarint_tail(buffer, p, isr_count)
     if isr_count == 0:
-        raise missing('PartitionRecord.isr')
+        raise missing("PartitionRecord.isr")
     isr_count -= 1
     isr = read_int32s(buffer, p, isr_count)
     p += isr_count * 4
@@ -246,7 +246,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
     if removing_replicas_count > 127:
         removing_replicas_count, p = uvarint_tail(buffer, p, removing_replicas_count)
     if removing_replicas_count == 0:
-        raise missing('PartitionRecord.removing_replicas')
+        raise missing("PartitionRecord.removing_replicas")
     removing_replicas_count -= 1
     removing_replicas = read_int32s(buffer, p, removing_replicas_count)
     p += removing_replicas_count * 4
@@ -255,7 +255,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
     if adding_replicas_count > 127:
         adding_replicas_count, p = uvarint_tail(buffer, p, adding_replicas_count)
     if adding_replicas_count == 0:
-        raise missing('PartitionRecord.adding_replicas')
+        raise missing("PartitionRecord.adding_replicas")
     adding_replicas_count -= 1
     adding_replicas = read_int32s(buffer, p, adding_replicas_count)
     p += adding_replicas_count * 4
@@ -264,7 +264,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
     if directories_count > 127:
         directories_count, p = uvarint_tail(buffer, p, directories_count)
     if directories_count == 0:
-        raise missing('PartitionRecord.directories')
+        raise missing("PartitionRecord.directories")
     directories_count -= 1
     directories = read_uuids(buffer, p, directories_count)
     p += directories_count * 16
@@ -308,7 +308,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[PartitionRecord, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('PartitionRecord: a tagged field is not of its size')
+                raise DecodeError("PartitionRecord: a tagged field is not of its size")
     return PartitionRecord(partition_id, topic_id, replicas, isr, removing_replicas, adding_replicas, leader, leader_recovery_state, leader_epoch, partition_epoch, directories, eligible_leader_replicas, last_known_elr), p
 
 
@@ -317,7 +317,7 @@ def _encode_0(message: PartitionRecord) -> bytes:
     out: list[bytes] = []
     topic_id = message.topic_id
     if len(topic_id) != 16:
-        raise bad_uuid('PartitionRecord.topic_id')
+        raise bad_uuid("PartitionRecord.topic_id")
     replicas = message.replicas
     replicas_count = len(replicas) + 1
     isr = message.isr
@@ -327,12 +327,23 @@ def _encode_0(message: PartitionRecord) -> bytes:
     adding_replicas = message.adding_replicas
     adding_replicas_count = len(adding_replicas) + 1
     if message.directories:
-        raise not_in_version('PartitionRecord.directories')
+        raise not_in_version("PartitionRecord.directories")
     if message.eligible_leader_replicas is not None:
-        raise not_in_version('PartitionRecord.eligible_leader_replicas')
+        raise not_in_version("PartitionRecord.eligible_leader_replicas")
     if message.last_known_elr is not None:
-        raise not_in_version('PartitionRecord.last_known_elr')
-    out += (_pack_iu(message.partition_id, topic_id), UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count), write_int32s(replicas), UVARINTS[isr_count] if isr_count < 256 else uvarint(isr_count), write_int32s(isr), UVARINTS[removing_replicas_count] if removing_replicas_count < 256 else uvarint(removing_replicas_count), write_int32s(removing_replicas), UVARINTS[adding_replicas_count] if adding_replicas_count < 256 else uvarint(adding_replicas_count), write_int32s(adding_replicas), _pack_iii(message.leader, message.leader_epoch, message.partition_epoch))
+        raise not_in_version("PartitionRecord.last_known_elr")
+    out += (
+        _pack_iu(message.partition_id, topic_id),
+        UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count),
+        write_int32s(replicas),
+        UVARINTS[isr_count] if isr_count < 256 else uvarint(isr_count),
+        write_int32s(isr),
+        UVARINTS[removing_replicas_count] if removing_replicas_count < 256 else uvarint(removing_replicas_count),
+        write_int32s(removing_replicas),
+        UVARINTS[adding_replicas_count] if adding_replicas_count < 256 else uvarint(adding_replicas_count),
+        write_int32s(adding_replicas),
+        _pack_iii(message.leader, message.leader_epoch, message.partition_epoch),
+    )
     tags = 0
     tagged: list[bytes] = []
     if message.leader_recovery_state != 0:
@@ -355,7 +366,7 @@ def _encode_1(message: PartitionRecord) -> bytes:
     out: list[bytes] = []
     topic_id = message.topic_id
     if len(topic_id) != 16:
-        raise bad_uuid('PartitionRecord.topic_id')
+        raise bad_uuid("PartitionRecord.topic_id")
     replicas = message.replicas
     replicas_count = len(replicas) + 1
     isr = message.isr
@@ -367,10 +378,23 @@ def _encode_1(message: PartitionRecord) -> bytes:
     directories = message.directories
     directories_count = len(directories) + 1
     if message.eligible_leader_replicas is not None:
-        raise not_in_version('PartitionRecord.eligible_leader_replicas')
+        raise not_in_version("PartitionRecord.eligible_leader_replicas")
     if message.last_known_elr is not None:
-        raise not_in_version('PartitionRecord.last_known_elr')
-    out += (_pack_iu(message.partition_id, topic_id), UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count), write_int32s(replicas), UVARINTS[isr_count] if isr_count < 256 else uvarint(isr_count), write_int32s(isr), UVARINTS[removing_replicas_count] if removing_replicas_count < 256 else uvarint(removing_replicas_count), write_int32s(removing_replicas), UVARINTS[adding_replicas_count] if adding_replicas_count < 256 else uvarint(adding_replicas_count), write_int32s(adding_replicas), _pack_iii(message.leader, message.leader_epoch, message.partition_epoch), UVARINTS[directories_count] if directories_count < 256 else uvarint(directories_count), write_uuids(directories))
+        raise not_in_version("PartitionRecord.last_known_elr")
+    out += (
+        _pack_iu(message.partition_id, topic_id),
+        UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count),
+        write_int32s(replicas),
+        UVARINTS[isr_count] if isr_count < 256 else uvarint(isr_count),
+        write_int32s(isr),
+        UVARINTS[removing_replicas_count] if removing_replicas_count < 256 else uvarint(removing_replicas_count),
+        write_int32s(removing_replicas),
+        UVARINTS[adding_replicas_count] if adding_replicas_count < 256 else uvarint(adding_replicas_count),
+        write_int32s(adding_replicas),
+        _pack_iii(message.leader, message.leader_epoch, message.partition_epoch),
+        UVARINTS[directories_count] if directories_count < 256 else uvarint(directories_count),
+        write_uuids(directories),
+    )
     tags = 0
     tagged: list[bytes] = []
     if message.leader_recovery_state != 0:
@@ -393,7 +417,7 @@ def _encode_2(message: PartitionRecord) -> bytes:
     out: list[bytes] = []
     topic_id = message.topic_id
     if len(topic_id) != 16:
-        raise bad_uuid('PartitionRecord.topic_id')
+        raise bad_uuid("PartitionRecord.topic_id")
     replicas = message.replicas
     replicas_count = len(replicas) + 1
     isr = message.isr
@@ -404,7 +428,20 @@ def _encode_2(message: PartitionRecord) -> bytes:
     adding_replicas_count = len(adding_replicas) + 1
     directories = message.directories
     directories_count = len(directories) + 1
-    out += (_pack_iu(message.partition_id, topic_id), UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count), write_int32s(replicas), UVARINTS[isr_count] if isr_count < 256 else uvarint(isr_count), write_int32s(isr), UVARINTS[removing_replicas_count] if removing_replicas_count < 256 else uvarint(removing_replicas_count), write_int32s(removing_replicas), UVARINTS[adding_replicas_count] if adding_replicas_count < 256 else uvarint(adding_replicas_count), write_int32s(adding_replicas), _pack_iii(message.leader, message.leader_epoch, message.partition_epoch), UVARINTS[directories_count] if directories_count < 256 else uvarint(directories_count), write_uuids(directories))
+    out += (
+        _pack_iu(message.partition_id, topic_id),
+        UVARINTS[replicas_count] if replicas_count < 256 else uvarint(replicas_count),
+        write_int32s(replicas),
+        UVARINTS[isr_count] if isr_count < 256 else uvarint(isr_count),
+        write_int32s(isr),
+        UVARINTS[removing_replicas_count] if removing_replicas_count < 256 else uvarint(removing_replicas_count),
+        write_int32s(removing_replicas),
+        UVARINTS[adding_replicas_count] if adding_replicas_count < 256 else uvarint(adding_replicas_count),
+        write_int32s(adding_replicas),
+        _pack_iii(message.leader, message.leader_epoch, message.partition_epoch),
+        UVARINTS[directories_count] if directories_count < 256 else uvarint(directories_count),
+        write_uuids(directories),
+    )
     tags = 0
     tagged: list[bytes] = []
     if message.leader_recovery_state != 0:
@@ -417,27 +454,35 @@ def _encode_2(message: PartitionRecord) -> bytes:
     if message.eligible_leader_replicas is not None:
         content_2: list[bytes] = []
         eligible_leader_replicas = message.eligible_leader_replicas
-        if eligible_leader_replicas is None:
-            content_2.append(b"\0")
-        else:
-            eligible_leader_replicas_count = len(eligible_leader_replicas) + 1
-            content_2 += (UVARINTS[eligible_leader_replicas_count] if eligible_leader_replicas_count < 256 else uvarint(eligible_leader_replicas_count), write_int32s(eligible_leader_replicas))
+        eligible_leader_replicas_count = len(eligible_leader_replicas) + 1
+        content_2 += (
+            UVARINTS[eligible_leader_replicas_count] if eligible_leader_replicas_count < 256 else uvarint(eligible_leader_replicas_count),
+            write_int32s(eligible_leader_replicas),
+        )
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags += 1
-        tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged += (
+            UVARINTS[1],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if message.last_known_elr is not None:
         content_3: list[bytes] = []
         last_known_elr = message.last_known_elr
-        if last_known_elr is None:
-            content_3.append(b"\0")
-        else:
-            last_known_elr_count = len(last_known_elr) + 1
-            content_3 += (UVARINTS[last_known_elr_count] if last_known_elr_count < 256 else uvarint(last_known_elr_count), write_int32s(last_known_elr))
+        last_known_elr_count = len(last_known_elr) + 1
+        content_3 += (
+            UVARINTS[last_known_elr_count] if last_known_elr_count < 256 else uvarint(last_known_elr_count),
+            write_int32s(last_known_elr),
+        )
         joined_3 = b"".join(content_3)
         joined_size_3 = len(joined_3)
         tags += 1
-        tagged += (UVARINTS[2], UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3), joined_3)
+        tagged += (
+            UVARINTS[2],
+            UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3),
+            joined_3,
+        )
     if tags:
         out.append(UVARINTS[tags])
         out += tagged

@@ -1,7 +1,7 @@
 """ProduceRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -128,29 +128,29 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ProduceRequest, int]:
         transactional_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif transactional_id_size != -1:
-        raise missing('ProduceRequest.transactional_id')
+        raise missing("ProduceRequest.transactional_id")
     acks, timeout_ms, topic_data_count = _unpack_hii(buffer, p)
     p += 10
     if topic_data_count < 0:
-        raise missing('ProduceRequest.topic_data')
+        raise missing("ProduceRequest.topic_data")
     if topic_data_count > room or topic_data_count * 6 > end - p:
-        raise too_many('ProduceRequest.topic_data', topic_data_count)
+        raise too_many("ProduceRequest.topic_data", topic_data_count)
     room -= topic_data_count
     topic_data: list[TopicProduceData] = []
     for _ in range(topic_data_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('ProduceRequest.topic_data.name')
+            raise missing("ProduceRequest.topic_data.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partition_data_count,) = _unpack_i(buffer, p)
         p += 4
         if partition_data_count < 0:
-            raise missing('ProduceRequest.topic_data.partition_data')
+            raise missing("ProduceRequest.topic_data.partition_data")
         if partition_data_count > room or partition_data_count * 8 > end - p:
-            raise too_many('ProduceRequest.topic_data.partition_data', partition_data_count)
+            raise too_many("ProduceRequest.topic_data.partition_data", partition_data_count)
         room -= partition_data_count
         partition_data: list[PartitionProduceData] = []
         for _ in range(partition_data_count):
@@ -162,7 +162,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ProduceRequest, int]:
                 records = buffer[p:stop]
                 p = stop
             elif records_size != -1:
-                raise missing('ProduceRequest.topic_data.partition_data.records')
+                raise missing("ProduceRequest.topic_data.partition_data.records")
             partition_data.append(PartitionProduceData(index, records))
         topic_data.append(TopicProduceData(name, ZERO_UUID, partition_data))
     return ProduceRequest(transactional_id, acks, timeout_ms, topic_data), p
@@ -186,10 +186,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ProduceRequest, int]:
     if topic_data_count > 127:
         topic_data_count, p = uvarint_tail(buffer, p, topic_data_count)
     if topic_data_count == 0:
-        raise missing('ProduceRequest.topic_data')
+        raise missing("ProduceRequest.topic_data")
     topic_data_count -= 1
     if topic_data_count > room or topic_data_count * 3 > end - p:
-        raise too_many('ProduceRequest.topic_data', topic_data_count)
+        raise too_many("ProduceRequest.topic_data", topic_data_count)
     room -= topic_data_count
     topic_data: list[TopicProduceData] = []
     for _ in range(topic_data_count):
@@ -198,7 +198,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ProduceRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('ProduceRequest.topic_data.name')
+            raise missing("ProduceRequest.topic_data.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -207,10 +207,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ProduceRequest, int]:
         if partition_data_count > 127:
             partition_data_count, p = uvarint_tail(buffer, p, partition_data_count)
         if partition_data_count == 0:
-            raise missing('ProduceRequest.topic_data.partition_data')
+            raise missing("ProduceRequest.topic_data.partition_data")
         partition_data_count -= 1
         if partition_data_count > room or partition_data_count * 6 > end - p:
-            raise too_many('ProduceRequest.topic_data.partition_data', partition_data_count)
+            raise too_many("ProduceRequest.topic_data.partition_data", partition_data_count)
         room -= partition_data_count
         partition_data: list[PartitionProduceData] = []
         for _ in range(partition_data_count):
@@ -258,10 +258,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ProduceRequest, int]:
     if topic_data_count > 127:
         topic_data_count, p = uvarint_tail(buffer, p, topic_data_count)
     if topic_data_count == 0:
-        raise missing('ProduceRequest.topic_data')
+        raise missing("ProduceRequest.topic_data")
     topic_data_count -= 1
     if topic_data_count > room or topic_data_count * 18 > end - p:
-        raise too_many('ProduceRequest.topic_data', topic_data_count)
+        raise too_many("ProduceRequest.topic_data", topic_data_count)
     room -= topic_data_count
     topic_data: list[TopicProduceData] = []
     for _ in range(topic_data_count):
@@ -270,10 +270,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ProduceRequest, int]:
         if partition_data_count > 127:
             partition_data_count, p = uvarint_tail(buffer, p, partition_data_count)
         if partition_data_count == 0:
-            raise missing('ProduceRequest.topic_data.partition_data')
+            raise missing("ProduceRequest.topic_data.partition_data")
         partition_data_count -= 1
         if partition_data_count > room or partition_data_count * 6 > end - p:
-            raise too_many('ProduceRequest.topic_data.partition_data', partition_data_count)
+            raise too_many("ProduceRequest.topic_data.partition_data", partition_data_count)
         room -= partition_data_count
         partition_data: list[PartitionProduceData] = []
         for _ in range(partition_data_count):
@@ -314,7 +314,11 @@ def _encode_0(message: ProduceRequest) -> list[Part]:
         transactional_id = transactional_id_value.encode()
         transactional_id_size = len(transactional_id)
     topic_data = message.topic_data
-    out += (_pack_h(transactional_id_size), transactional_id, _pack_hii(message.acks, message.timeout_ms, len(topic_data)))
+    out += (
+        _pack_h(transactional_id_size),
+        transactional_id,
+        _pack_hii(message.acks, message.timeout_ms, len(topic_data)),
+    )
     for element in topic_data:
         name = element.name.encode()
         name_size = len(name)
@@ -349,13 +353,22 @@ def _encode_1(message: ProduceRequest) -> list[Part]:
         transactional_id_size = len(transactional_id) + 1
     topic_data = message.topic_data
     topic_data_count = len(topic_data) + 1
-    out += (UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size), transactional_id, _pack_hi(message.acks, message.timeout_ms), UVARINTS[topic_data_count] if topic_data_count < 256 else uvarint(topic_data_count))
+    out += (
+        UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size),
+        transactional_id,
+        _pack_hi(message.acks, message.timeout_ms),
+        UVARINTS[topic_data_count] if topic_data_count < 256 else uvarint(topic_data_count),
+    )
     for element in topic_data:
         name = element.name.encode()
         name_size = len(name) + 1
         partition_data = element.partition_data
         partition_data_count = len(partition_data) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partition_data_count] if partition_data_count < 256 else uvarint(partition_data_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partition_data_count] if partition_data_count < 256 else uvarint(partition_data_count),
+        )
         for element_2 in partition_data:
             records_value = element_2.records
             if records_value is None:
@@ -363,7 +376,10 @@ def _encode_1(message: ProduceRequest) -> list[Part]:
             else:
                 records = records_value
                 records_size = len(records) + 1
-            out += (_pack_i(element_2.index), UVARINTS[records_size] if records_size < 256 else uvarint(records_size))
+            out += (
+                _pack_i(element_2.index),
+                UVARINTS[records_size] if records_size < 256 else uvarint(records_size),
+            )
             if records:
                 parts.append(b"".join(out))
                 parts.append(records)
@@ -388,14 +404,22 @@ def _encode_2(message: ProduceRequest) -> list[Part]:
         transactional_id_size = len(transactional_id) + 1
     topic_data = message.topic_data
     topic_data_count = len(topic_data) + 1
-    out += (UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size), transactional_id, _pack_hi(message.acks, message.timeout_ms), UVARINTS[topic_data_count] if topic_data_count < 256 else uvarint(topic_data_count))
+    out += (
+        UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size),
+        transactional_id,
+        _pack_hi(message.acks, message.timeout_ms),
+        UVARINTS[topic_data_count] if topic_data_count < 256 else uvarint(topic_data_count),
+    )
     for element in topic_data:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ProduceRequest.topic_data.topic_id')
+            raise bad_uuid("ProduceRequest.topic_data.topic_id")
         partition_data = element.partition_data
         partition_data_count = len(partition_data) + 1
-        out += (_pack_u(topic_id), UVARINTS[partition_data_count] if partition_data_count < 256 else uvarint(partition_data_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partition_data_count] if partition_data_count < 256 else uvarint(partition_data_count),
+        )
         for element_2 in partition_data:
             records_value = element_2.records
             if records_value is None:
@@ -403,7 +427,10 @@ def _encode_2(message: ProduceRequest) -> list[Part]:
             else:
                 records = records_value
                 records_size = len(records) + 1
-            out += (_pack_i(element_2.index), UVARINTS[records_size] if records_size < 256 else uvarint(records_size))
+            out += (
+                _pack_i(element_2.index),
+                UVARINTS[records_size] if records_size < 256 else uvarint(records_size),
+            )
             if records:
                 parts.append(b"".join(out))
                 parts.append(records)

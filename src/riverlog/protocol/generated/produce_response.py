@@ -1,7 +1,7 @@
 """ProduceResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -204,25 +204,25 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
     (responses_count,) = _unpack_i(buffer, p)
     p += 4
     if responses_count < 0:
-        raise missing('ProduceResponse.responses')
+        raise missing("ProduceResponse.responses")
     if responses_count > room or responses_count * 6 > end - p:
-        raise too_many('ProduceResponse.responses', responses_count)
+        raise too_many("ProduceResponse.responses", responses_count)
     room -= responses_count
     responses: list[TopicProduceResponse] = []
     for _ in range(responses_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('ProduceResponse.responses.name')
+            raise missing("ProduceResponse.responses.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partition_responses_count,) = _unpack_i(buffer, p)
         p += 4
         if partition_responses_count < 0:
-            raise missing('ProduceResponse.responses.partition_responses')
+            raise missing("ProduceResponse.responses.partition_responses")
         if partition_responses_count > room or partition_responses_count * 22 > end - p:
-            raise too_many('ProduceResponse.responses.partition_responses', partition_responses_count)
+            raise too_many("ProduceResponse.responses.partition_responses", partition_responses_count)
         room -= partition_responses_count
         stop = p + partition_responses_count * 22
         partition_responses: list[PartitionProduceResponse] = [PartitionProduceResponse(index, error_code, base_offset, log_append_time_ms, -1, [], None, LeaderIdAndEpoch()) for index, error_code, base_offset, log_append_time_ms in _iter_ihqq(buffer[p:stop])]
@@ -240,25 +240,25 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
     (responses_count,) = _unpack_i(buffer, p)
     p += 4
     if responses_count < 0:
-        raise missing('ProduceResponse.responses')
+        raise missing("ProduceResponse.responses")
     if responses_count > room or responses_count * 6 > end - p:
-        raise too_many('ProduceResponse.responses', responses_count)
+        raise too_many("ProduceResponse.responses", responses_count)
     room -= responses_count
     responses: list[TopicProduceResponse] = []
     for _ in range(responses_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('ProduceResponse.responses.name')
+            raise missing("ProduceResponse.responses.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partition_responses_count,) = _unpack_i(buffer, p)
         p += 4
         if partition_responses_count < 0:
-            raise missing('ProduceResponse.responses.partition_responses')
+            raise missing("ProduceResponse.responses.partition_responses")
         if partition_responses_count > room or partition_responses_count * 30 > end - p:
-            raise too_many('ProduceResponse.responses.partition_responses', partition_responses_count)
+            raise too_many("ProduceResponse.responses.partition_responses", partition_responses_count)
         room -= partition_responses_count
         stop = p + partition_responses_count * 30
         partition_responses: list[PartitionProduceResponse] = [PartitionProduceResponse(index, error_code, base_offset, log_append_time_ms, log_start_offset, [], None, LeaderIdAndEpoch()) for index, error_code, base_offset, log_append_time_ms, log_start_offset in _iter_ihqqq(buffer[p:stop])]
@@ -276,34 +276,34 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
     (responses_count,) = _unpack_i(buffer, p)
     p += 4
     if responses_count < 0:
-        raise missing('ProduceResponse.responses')
+        raise missing("ProduceResponse.responses")
     if responses_count > room or responses_count * 6 > end - p:
-        raise too_many('ProduceResponse.responses', responses_count)
+        raise too_many("ProduceResponse.responses", responses_count)
     room -= responses_count
     responses: list[TopicProduceResponse] = []
     for _ in range(responses_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('ProduceResponse.responses.name')
+            raise missing("ProduceResponse.responses.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partition_responses_count,) = _unpack_i(buffer, p)
         p += 4
         if partition_responses_count < 0:
-            raise missing('ProduceResponse.responses.partition_responses')
+            raise missing("ProduceResponse.responses.partition_responses")
         if partition_responses_count > room or partition_responses_count * 36 > end - p:
-            raise too_many('ProduceResponse.responses.partition_responses', partition_responses_count)
+            raise too_many("ProduceResponse.responses.partition_responses", partition_responses_count)
         room -= partition_responses_count
         partition_responses: list[PartitionProduceResponse] = []
         for _ in range(partition_responses_count):
             index, error_code, base_offset, log_append_time_ms, log_start_offset, record_errors_count = _unpack_ihqqqi(buffer, p)
             p += 34
             if record_errors_count < 0:
-                raise missing('ProduceResponse.responses.partition_responses.record_errors')
+                raise missing("ProduceResponse.responses.partition_responses.record_errors")
             if record_errors_count > room or record_errors_count * 6 > end - p:
-                raise too_many('ProduceResponse.responses.partition_responses.record_errors', record_errors_count)
+                raise too_many("ProduceResponse.responses.partition_responses.record_errors", record_errors_count)
             room -= record_errors_count
             record_errors: list[BatchIndexAndErrorMessage] = []
             for _ in range(record_errors_count):
@@ -315,7 +315,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
                     batch_index_error_message = buffer[p:stop].tobytes().decode()
                     p = stop
                 elif batch_index_error_message_size != -1:
-                    raise missing('ProduceResponse.responses.partition_responses.record_errors.batch_index_error_message')
+                    raise missing("ProduceResponse.responses.partition_responses.record_errors.batch_index_error_message")
                 record_errors.append(BatchIndexAndErrorMessage(batch_index, batch_index_error_message))
             (error_message_size,) = _unpack_h(buffer, p)
             p += 2
@@ -325,7 +325,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
                 error_message = buffer[p:stop].tobytes().decode()
                 p = stop
             elif error_message_size != -1:
-                raise missing('ProduceResponse.responses.partition_responses.error_message')
+                raise missing("ProduceResponse.responses.partition_responses.error_message")
             partition_responses.append(PartitionProduceResponse(index, error_code, base_offset, log_append_time_ms, log_start_offset, record_errors, error_message, LeaderIdAndEpoch()))
         responses.append(TopicProduceResponse(name, ZERO_UUID, partition_responses))
     (throttle_time_ms,) = _unpack_i(buffer, p)
@@ -342,10 +342,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('ProduceResponse.responses')
+        raise missing("ProduceResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 3 > end - p:
-        raise too_many('ProduceResponse.responses', responses_count)
+        raise too_many("ProduceResponse.responses", responses_count)
     room -= responses_count
     responses: list[TopicProduceResponse] = []
     for _ in range(responses_count):
@@ -354,7 +354,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('ProduceResponse.responses.name')
+            raise missing("ProduceResponse.responses.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -363,10 +363,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
         if partition_responses_count > 127:
             partition_responses_count, p = uvarint_tail(buffer, p, partition_responses_count)
         if partition_responses_count == 0:
-            raise missing('ProduceResponse.responses.partition_responses')
+            raise missing("ProduceResponse.responses.partition_responses")
         partition_responses_count -= 1
         if partition_responses_count > room or partition_responses_count * 33 > end - p:
-            raise too_many('ProduceResponse.responses.partition_responses', partition_responses_count)
+            raise too_many("ProduceResponse.responses.partition_responses", partition_responses_count)
         room -= partition_responses_count
         partition_responses: list[PartitionProduceResponse] = []
         for _ in range(partition_responses_count):
@@ -375,10 +375,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
             if record_errors_count > 127:
                 record_errors_count, p = uvarint_tail(buffer, p, record_errors_count)
             if record_errors_count == 0:
-                raise missing('ProduceResponse.responses.partition_responses.record_errors')
+                raise missing("ProduceResponse.responses.partition_responses.record_errors")
             record_errors_count -= 1
             if record_errors_count > room or record_errors_count * 6 > end - p:
-                raise too_many('ProduceResponse.responses.partition_responses.record_errors', record_errors_count)
+                raise too_many("ProduceResponse.responses.partition_responses.record_errors", record_errors_count)
             room -= record_errors_count
             record_errors: list[BatchIndexAndErrorMessage] = []
             for _ in range(record_errors_count):
@@ -431,10 +431,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('ProduceResponse.responses')
+        raise missing("ProduceResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 3 > end - p:
-        raise too_many('ProduceResponse.responses', responses_count)
+        raise too_many("ProduceResponse.responses", responses_count)
     room -= responses_count
     responses: list[TopicProduceResponse] = []
     for _ in range(responses_count):
@@ -443,7 +443,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('ProduceResponse.responses.name')
+            raise missing("ProduceResponse.responses.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -452,10 +452,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
         if partition_responses_count > 127:
             partition_responses_count, p = uvarint_tail(buffer, p, partition_responses_count)
         if partition_responses_count == 0:
-            raise missing('ProduceResponse.responses.partition_responses')
+            raise missing("ProduceResponse.responses.partition_responses")
         partition_responses_count -= 1
         if partition_responses_count > room or partition_responses_count * 33 > end - p:
-            raise too_many('ProduceResponse.responses.partition_responses', partition_responses_count)
+            raise too_many("ProduceResponse.responses.partition_responses", partition_responses_count)
         room -= partition_responses_count
         partition_responses: list[PartitionProduceResponse] = []
         for _ in range(partition_responses_count):
@@ -464,10 +464,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
             if record_errors_count > 127:
                 record_errors_count, p = uvarint_tail(buffer, p, record_errors_count)
             if record_errors_count == 0:
-                raise missing('ProduceResponse.responses.partition_responses.record_errors')
+                raise missing("ProduceResponse.responses.partition_responses.record_errors")
             record_errors_count -= 1
             if record_errors_count > room or record_errors_count * 6 > end - p:
-                raise too_many('ProduceResponse.responses.partition_responses.record_errors', record_errors_count)
+                raise too_many("ProduceResponse.responses.partition_responses.record_errors", record_errors_count)
             room -= record_errors_count
             record_errors: list[BatchIndexAndErrorMessage] = []
             for _ in range(record_errors_count):
@@ -512,7 +512,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
                     else:
                         p = tag_stop
                     if p != tag_stop:
-                        raise DecodeError('ProduceResponse.responses.partition_responses: a tagged field is not of its size')
+                        raise DecodeError("ProduceResponse.responses.partition_responses: a tagged field is not of its size")
             partition_responses.append(PartitionProduceResponse(index, error_code, base_offset, log_append_time_ms, log_start_offset, record_errors, error_message, current_leader))
         tags_4 = buffer[p]
         p += 1
@@ -534,10 +534,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
                 if node_endpoints_count > 127:
                     node_endpoints_count, p = uvarint_tail(buffer, p, node_endpoints_count)
                 if node_endpoints_count == 0:
-                    raise missing('ProduceResponse.node_endpoints')
+                    raise missing("ProduceResponse.node_endpoints")
                 node_endpoints_count -= 1
                 if node_endpoints_count > room or node_endpoints_count * 11 > end - p:
-                    raise too_many('ProduceResponse.node_endpoints', node_endpoints_count)
+                    raise too_many("ProduceResponse.node_endpoints", node_endpoints_count)
                 room -= node_endpoints_count
                 node_endpoints_2: list[NodeEndpoint] = []
                 for _ in range(node_endpoints_count):
@@ -546,7 +546,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
                     if host_size > 127:
                         host_size, p = string_tail(buffer, p, host_size)
                     if host_size == 0:
-                        raise missing('ProduceResponse.node_endpoints.host')
+                        raise missing("ProduceResponse.node_endpoints.host")
                     stop = p + host_size - 1
                     host = buffer[p:stop].tobytes().decode()
                     p = stop
@@ -568,7 +568,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
             else:
                 p = tag_stop_2
             if p != tag_stop_2:
-                raise DecodeError('ProduceResponse: a tagged field is not of its size')
+                raise DecodeError("ProduceResponse: a tagged field is not of its size")
     return ProduceResponse(responses, throttle_time_ms, node_endpoints), p
 
 
@@ -581,10 +581,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('ProduceResponse.responses')
+        raise missing("ProduceResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 18 > end - p:
-        raise too_many('ProduceResponse.responses', responses_count)
+        raise too_many("ProduceResponse.responses", responses_count)
     room -= responses_count
     responses: list[TopicProduceResponse] = []
     for _ in range(responses_count):
@@ -593,10 +593,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
         if partition_responses_count > 127:
             partition_responses_count, p = uvarint_tail(buffer, p, partition_responses_count)
         if partition_responses_count == 0:
-            raise missing('ProduceResponse.responses.partition_responses')
+            raise missing("ProduceResponse.responses.partition_responses")
         partition_responses_count -= 1
         if partition_responses_count > room or partition_responses_count * 33 > end - p:
-            raise too_many('ProduceResponse.responses.partition_responses', partition_responses_count)
+            raise too_many("ProduceResponse.responses.partition_responses", partition_responses_count)
         room -= partition_responses_count
         partition_responses: list[PartitionProduceResponse] = []
         for _ in range(partition_responses_count):
@@ -605,10 +605,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
             if record_errors_count > 127:
                 record_errors_count, p = uvarint_tail(buffer, p, record_errors_count)
             if record_errors_count == 0:
-                raise missing('ProduceResponse.responses.partition_responses.record_errors')
+                raise missing("ProduceResponse.responses.partition_responses.record_errors")
             record_errors_count -= 1
             if record_errors_count > room or record_errors_count * 6 > end - p:
-                raise too_many('ProduceResponse.responses.partition_responses.record_errors', record_errors_count)
+                raise too_many("ProduceResponse.responses.partition_responses.record_errors", record_errors_count)
             room -= record_errors_count
             record_errors: list[BatchIndexAndErrorMessage] = []
             for _ in range(record_errors_count):
@@ -653,7 +653,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
                     else:
                         p = tag_stop
                     if p != tag_stop:
-                        raise DecodeError('ProduceResponse.responses.partition_responses: a tagged field is not of its size')
+                        raise DecodeError("ProduceResponse.responses.partition_responses: a tagged field is not of its size")
             partition_responses.append(PartitionProduceResponse(index, error_code, base_offset, log_append_time_ms, log_start_offset, record_errors, error_message, current_leader))
         tags_4 = buffer[p]
         p += 1
@@ -675,10 +675,10 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
                 if node_endpoints_count > 127:
                     node_endpoints_count, p = uvarint_tail(buffer, p, node_endpoints_count)
                 if node_endpoints_count == 0:
-                    raise missing('ProduceResponse.node_endpoints')
+                    raise missing("ProduceResponse.node_endpoints")
                 node_endpoints_count -= 1
                 if node_endpoints_count > room or node_endpoints_count * 11 > end - p:
-                    raise too_many('ProduceResponse.node_endpoints', node_endpoints_count)
+                    raise too_many("ProduceResponse.node_endpoints", node_endpoints_count)
                 room -= node_endpoints_count
                 node_endpoints_2: list[NodeEndpoint] = []
                 for _ in range(node_endpoints_count):
@@ -687,7 +687,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
                     if host_size > 127:
                         host_size, p = string_tail(buffer, p, host_size)
                     if host_size == 0:
-                        raise missing('ProduceResponse.node_endpoints.host')
+                        raise missing("ProduceResponse.node_endpoints.host")
                     stop = p + host_size - 1
                     host = buffer[p:stop].tobytes().decode()
                     p = stop
@@ -709,7 +709,7 @@ def _decode_5(buffer: memoryview, p: int) -> tuple[ProduceResponse, int]:
             else:
                 p = tag_stop_2
             if p != tag_stop_2:
-                raise DecodeError('ProduceResponse: a tagged field is not of its size')
+                raise DecodeError("ProduceResponse: a tagged field is not of its size")
     return ProduceResponse(responses, throttle_time_ms, node_endpoints), p
 
 
@@ -725,10 +725,10 @@ def _encode_0(message: ProduceResponse) -> bytes:
         out += (_pack_h(name_size), name, _pack_i(len(partition_responses)))
         for element_2 in partition_responses:
             if element_2.current_leader.leader_id != -1 or element_2.current_leader.leader_epoch != -1:
-                raise not_in_version('ProduceResponse.responses.partition_responses.current_leader')
+                raise not_in_version("ProduceResponse.responses.partition_responses.current_leader")
             out.append(_pack_ihqq(element_2.index, element_2.error_code, element_2.base_offset, element_2.log_append_time_ms))
     if message.node_endpoints:
-        raise not_in_version('ProduceResponse.node_endpoints')
+        raise not_in_version("ProduceResponse.node_endpoints")
     out.append(_pack_i(message.throttle_time_ms))
     return b"".join(out)
 
@@ -745,10 +745,10 @@ def _encode_1(message: ProduceResponse) -> bytes:
         out += (_pack_h(name_size), name, _pack_i(len(partition_responses)))
         for element_2 in partition_responses:
             if element_2.current_leader.leader_id != -1 or element_2.current_leader.leader_epoch != -1:
-                raise not_in_version('ProduceResponse.responses.partition_responses.current_leader')
+                raise not_in_version("ProduceResponse.responses.partition_responses.current_leader")
             out.append(_pack_ihqqq(element_2.index, element_2.error_code, element_2.base_offset, element_2.log_append_time_ms, element_2.log_start_offset))
     if message.node_endpoints:
-        raise not_in_version('ProduceResponse.node_endpoints')
+        raise not_in_version("ProduceResponse.node_endpoints")
     out.append(_pack_i(message.throttle_time_ms))
     return b"".join(out)
 
@@ -773,7 +773,10 @@ def _encode_2(message: ProduceResponse) -> bytes:
                 else:
                     batch_index_error_message = batch_index_error_message_value.encode()
                     batch_index_error_message_size = len(batch_index_error_message)
-                out += (_pack_ih(element_3.batch_index, batch_index_error_message_size), batch_index_error_message)
+                out += (
+                    _pack_ih(element_3.batch_index, batch_index_error_message_size),
+                    batch_index_error_message,
+                )
             error_message_value = element_2.error_message
             if error_message_value is None:
                 error_message_size, error_message = -1, b""
@@ -781,10 +784,10 @@ def _encode_2(message: ProduceResponse) -> bytes:
                 error_message = error_message_value.encode()
                 error_message_size = len(error_message)
             if element_2.current_leader.leader_id != -1 or element_2.current_leader.leader_epoch != -1:
-                raise not_in_version('ProduceResponse.responses.partition_responses.current_leader')
+                raise not_in_version("ProduceResponse.responses.partition_responses.current_leader")
             out += (_pack_h(error_message_size), error_message)
     if message.node_endpoints:
-        raise not_in_version('ProduceResponse.node_endpoints')
+        raise not_in_version("ProduceResponse.node_endpoints")
     out.append(_pack_i(message.throttle_time_ms))
     return b"".join(out)
 
@@ -800,11 +803,18 @@ def _encode_3(message: ProduceResponse) -> bytes:
         name_size = len(name) + 1
         partition_responses = element.partition_responses
         partition_responses_count = len(partition_responses) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partition_responses_count] if partition_responses_count < 256 else uvarint(partition_responses_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partition_responses_count] if partition_responses_count < 256 else uvarint(partition_responses_count),
+        )
         for element_2 in partition_responses:
             record_errors = element_2.record_errors
             record_errors_count = len(record_errors) + 1
-            out += (_pack_ihqqq(element_2.index, element_2.error_code, element_2.base_offset, element_2.log_append_time_ms, element_2.log_start_offset), UVARINTS[record_errors_count] if record_errors_count < 256 else uvarint(record_errors_count))
+            out += (
+                _pack_ihqqq(element_2.index, element_2.error_code, element_2.base_offset, element_2.log_append_time_ms, element_2.log_start_offset),
+                UVARINTS[record_errors_count] if record_errors_count < 256 else uvarint(record_errors_count),
+            )
             for element_3 in record_errors:
                 batch_index_error_message_value = element_3.batch_index_error_message
                 if batch_index_error_message_value is None:
@@ -812,7 +822,12 @@ def _encode_3(message: ProduceResponse) -> bytes:
                 else:
                     batch_index_error_message = batch_index_error_message_value.encode()
                     batch_index_error_message_size = len(batch_index_error_message) + 1
-                out += (_pack_i(element_3.batch_index), UVARINTS[batch_index_error_message_size] if batch_index_error_message_size < 256 else string_prefix(batch_index_error_message_size), batch_index_error_message, b"\0")
+                out += (
+                    _pack_i(element_3.batch_index),
+                    UVARINTS[batch_index_error_message_size] if batch_index_error_message_size < 256 else string_prefix(batch_index_error_message_size),
+                    batch_index_error_message,
+                    b"\0",
+                )
             error_message_value = element_2.error_message
             if error_message_value is None:
                 error_message_size, error_message = 0, b""
@@ -820,11 +835,15 @@ def _encode_3(message: ProduceResponse) -> bytes:
                 error_message = error_message_value.encode()
                 error_message_size = len(error_message) + 1
             if element_2.current_leader.leader_id != -1 or element_2.current_leader.leader_epoch != -1:
-                raise not_in_version('ProduceResponse.responses.partition_responses.current_leader')
-            out += (UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, b"\0")
+                raise not_in_version("ProduceResponse.responses.partition_responses.current_leader")
+            out += (
+                UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+                error_message,
+                b"\0",
+            )
         out.append(b"\0")
     if message.node_endpoints:
-        raise not_in_version('ProduceResponse.node_endpoints')
+        raise not_in_version("ProduceResponse.node_endpoints")
     out.append(_pack_ix(message.throttle_time_ms))
     return b"".join(out)
 
@@ -840,11 +859,18 @@ def _encode_4(message: ProduceResponse) -> bytes:
         name_size = len(name) + 1
         partition_responses = element.partition_responses
         partition_responses_count = len(partition_responses) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partition_responses_count] if partition_responses_count < 256 else uvarint(partition_responses_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partition_responses_count] if partition_responses_count < 256 else uvarint(partition_responses_count),
+        )
         for element_2 in partition_responses:
             record_errors = element_2.record_errors
             record_errors_count = len(record_errors) + 1
-            out += (_pack_ihqqq(element_2.index, element_2.error_code, element_2.base_offset, element_2.log_append_time_ms, element_2.log_start_offset), UVARINTS[record_errors_count] if record_errors_count < 256 else uvarint(record_errors_count))
+            out += (
+                _pack_ihqqq(element_2.index, element_2.error_code, element_2.base_offset, element_2.log_append_time_ms, element_2.log_start_offset),
+                UVARINTS[record_errors_count] if record_errors_count < 256 else uvarint(record_errors_count),
+            )
             for element_3 in record_errors:
                 batch_index_error_message_value = element_3.batch_index_error_message
                 if batch_index_error_message_value is None:
@@ -852,14 +878,22 @@ def _encode_4(message: ProduceResponse) -> bytes:
                 else:
                     batch_index_error_message = batch_index_error_message_value.encode()
                     batch_index_error_message_size = len(batch_index_error_message) + 1
-                out += (_pack_i(element_3.batch_index), UVARINTS[batch_index_error_message_size] if batch_index_error_message_size < 256 else string_prefix(batch_index_error_message_size), batch_index_error_message, b"\0")
+                out += (
+                    _pack_i(element_3.batch_index),
+                    UVARINTS[batch_index_error_message_size] if batch_index_error_message_size < 256 else string_prefix(batch_index_error_message_size),
+                    batch_index_error_message,
+                    b"\0",
+                )
             error_message_value = element_2.error_message
             if error_message_value is None:
                 error_message_size, error_message = 0, b""
             else:
                 error_message = error_message_value.encode()
                 error_message_size = len(error_message) + 1
-            out += (UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message)
+            out += (
+                UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+                error_message,
+            )
             tags = 0
             tagged: list[bytes] = []
             if element_2.current_leader.leader_id != -1 or element_2.current_leader.leader_epoch != -1:
@@ -869,7 +903,11 @@ def _encode_4(message: ProduceResponse) -> bytes:
                 joined = b"".join(content)
                 joined_size = len(joined)
                 tags += 1
-                tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+                tagged += (
+                    UVARINTS[0],
+                    UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size),
+                    joined,
+                )
             if tags:
                 out.append(UVARINTS[tags])
                 out += tagged
@@ -893,11 +931,23 @@ def _encode_4(message: ProduceResponse) -> bytes:
             else:
                 rack = rack_value.encode()
                 rack_size = len(rack) + 1
-            content_2 += (_pack_i(element_4.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_i(element_4.port), UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, b"\0")
+            content_2 += (
+                _pack_i(element_4.node_id),
+                UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+                host,
+                _pack_i(element_4.port),
+                UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+                rack,
+                b"\0",
+            )
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags_2 += 1
-        tagged_2 += (UVARINTS[0], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged_2 += (
+            UVARINTS[0],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if tags_2:
         out.append(UVARINTS[tags_2])
         out += tagged_2
@@ -915,14 +965,20 @@ def _encode_5(message: ProduceResponse) -> bytes:
     for element in responses:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ProduceResponse.responses.topic_id')
+            raise bad_uuid("ProduceResponse.responses.topic_id")
         partition_responses = element.partition_responses
         partition_responses_count = len(partition_responses) + 1
-        out += (_pack_u(topic_id), UVARINTS[partition_responses_count] if partition_responses_count < 256 else uvarint(partition_responses_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partition_responses_count] if partition_responses_count < 256 else uvarint(partition_responses_count),
+        )
         for element_2 in partition_responses:
             record_errors = element_2.record_errors
             record_errors_count = len(record_errors) + 1
-            out += (_pack_ihqqq(element_2.index, element_2.error_code, element_2.base_offset, element_2.log_append_time_ms, element_2.log_start_offset), UVARINTS[record_errors_count] if record_errors_count < 256 else uvarint(record_errors_count))
+            out += (
+                _pack_ihqqq(element_2.index, element_2.error_code, element_2.base_offset, element_2.log_append_time_ms, element_2.log_start_offset),
+                UVARINTS[record_errors_count] if record_errors_count < 256 else uvarint(record_errors_count),
+            )
             for element_3 in record_errors:
                 batch_index_error_message_value = element_3.batch_index_error_message
                 if batch_index_error_message_value is None:
@@ -930,14 +986,22 @@ def _encode_5(message: ProduceResponse) -> bytes:
                 else:
                     batch_index_error_message = batch_index_error_message_value.encode()
                     batch_index_error_message_size = len(batch_index_error_message) + 1
-                out += (_pack_i(element_3.batch_index), UVARINTS[batch_index_error_message_size] if batch_index_error_message_size < 256 else string_prefix(batch_index_error_message_size), batch_index_error_message, b"\0")
+                out += (
+                    _pack_i(element_3.batch_index),
+                    UVARINTS[batch_index_error_message_size] if batch_index_error_message_size < 256 else string_prefix(batch_index_error_message_size),
+                    batch_index_error_message,
+                    b"\0",
+                )
             error_message_value = element_2.error_message
             if error_message_value is None:
                 error_message_size, error_message = 0, b""
             else:
                 error_message = error_message_value.encode()
                 error_message_size = len(error_message) + 1
-            out += (UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message)
+            out += (
+                UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+                error_message,
+            )
             tags = 0
             tagged: list[bytes] = []
             if element_2.current_leader.leader_id != -1 or element_2.current_leader.leader_epoch != -1:
@@ -947,7 +1011,11 @@ def _encode_5(message: ProduceResponse) -> bytes:
                 joined = b"".join(content)
                 joined_size = len(joined)
                 tags += 1
-                tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+                tagged += (
+                    UVARINTS[0],
+                    UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size),
+                    joined,
+                )
             if tags:
                 out.append(UVARINTS[tags])
                 out += tagged
@@ -971,11 +1039,23 @@ def _encode_5(message: ProduceResponse) -> bytes:
             else:
                 rack = rack_value.encode()
                 rack_size = len(rack) + 1
-            content_2 += (_pack_i(element_4.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_i(element_4.port), UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, b"\0")
+            content_2 += (
+                _pack_i(element_4.node_id),
+                UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+                host,
+                _pack_i(element_4.port),
+                UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+                rack,
+                b"\0",
+            )
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags_2 += 1
-        tagged_2 += (UVARINTS[0], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged_2 += (
+            UVARINTS[0],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if tags_2:
         out.append(UVARINTS[tags_2])
         out += tagged_2

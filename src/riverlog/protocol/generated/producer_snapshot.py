@@ -1,7 +1,7 @@
 """ProducerSnapshot. Written by `python -m codegen` from schemas/storage; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -95,9 +95,9 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ProducerSnapshot, int]:
     crc, producer_entries_count = _unpack_Ii(buffer, p)
     p += 8
     if producer_entries_count < 0:
-        raise missing('ProducerSnapshot.producer_entries')
+        raise missing("ProducerSnapshot.producer_entries")
     if producer_entries_count > room or producer_entries_count * 46 > end - p:
-        raise too_many('ProducerSnapshot.producer_entries', producer_entries_count)
+        raise too_many("ProducerSnapshot.producer_entries", producer_entries_count)
     room -= producer_entries_count
     stop = p + producer_entries_count * 46
     producer_entries: list[ProducerEntry] = [ProducerEntry(producer_id, epoch, last_sequence, last_offset, offset_delta, timestamp, coordinator_epoch, current_txn_first_offset) for producer_id, epoch, last_sequence, last_offset, offset_delta, timestamp, coordinator_epoch, current_txn_first_offset in _iter_qhiqiqiq(buffer[p:stop])]

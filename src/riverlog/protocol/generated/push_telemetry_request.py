@@ -1,7 +1,7 @@
 """PushTelemetryRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[PushTelemetryRequest, int]:
     if metrics_size > 127:
         metrics_size, p = uvarint_tail(buffer, p, metrics_size)
     if metrics_size == 0:
-        raise missing('PushTelemetryRequest.metrics')
+        raise missing("PushTelemetryRequest.metrics")
     stop = p + metrics_size - 1
     metrics = buffer[p:stop].tobytes()
     p = stop
@@ -84,7 +84,7 @@ def _encode_0(message: PushTelemetryRequest) -> bytes:
     """Versions 0."""
     client_instance_id = message.client_instance_id
     if len(client_instance_id) != 16:
-        raise bad_uuid('PushTelemetryRequest.client_instance_id')
+        raise bad_uuid("PushTelemetryRequest.client_instance_id")
     metrics = message.metrics
     metrics_size = len(metrics) + 1
     return b"".join((_pack_uizb(client_instance_id, message.subscription_id, message.terminating, message.compression_type), UVARINTS[metrics_size] if metrics_size < 256 else uvarint(metrics_size), metrics, b"\0"))

@@ -1,7 +1,7 @@
 """QuorumStateData. Written by `python -m codegen` from schemas/raft; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[QuorumStateData, int]:
     if cluster_id_size > 127:
         cluster_id_size, p = string_tail(buffer, p, cluster_id_size)
     if cluster_id_size == 0:
-        raise missing('QuorumStateData.cluster_id')
+        raise missing("QuorumStateData.cluster_id")
     stop = p + cluster_id_size - 1
     cluster_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -114,7 +114,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[QuorumStateData, int]:
     if current_voters_count:
         current_voters_count -= 1
         if current_voters_count > room or current_voters_count * 5 > end - p:
-            raise too_many('QuorumStateData.current_voters', current_voters_count)
+            raise too_many("QuorumStateData.current_voters", current_voters_count)
         room -= current_voters_count
         current_voters = []
         for _ in range(current_voters_count):
@@ -145,9 +145,13 @@ def _encode_0(message: QuorumStateData) -> bytes:
     cluster_id = message.cluster_id.encode()
     cluster_id_size = len(cluster_id) + 1
     if message.voted_directory_id != ZERO_UUID:
-        raise not_in_version('QuorumStateData.voted_directory_id')
+        raise not_in_version("QuorumStateData.voted_directory_id")
     current_voters = message.current_voters
-    out += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_iiiq(message.leader_id, message.leader_epoch, message.voted_id, message.applied_offset))
+    out += (
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_iiiq(message.leader_id, message.leader_epoch, message.voted_id, message.applied_offset),
+    )
     if current_voters is None:
         out.append(b"\0")
     else:
@@ -161,14 +165,14 @@ def _encode_0(message: QuorumStateData) -> bytes:
 def _encode_1(message: QuorumStateData) -> bytes:
     """Versions 1."""
     if message.cluster_id != "":
-        raise not_in_version('QuorumStateData.cluster_id')
+        raise not_in_version("QuorumStateData.cluster_id")
     voted_directory_id = message.voted_directory_id
     if len(voted_directory_id) != 16:
-        raise bad_uuid('QuorumStateData.voted_directory_id')
+        raise bad_uuid("QuorumStateData.voted_directory_id")
     if message.applied_offset != 0:
-        raise not_in_version('QuorumStateData.applied_offset')
+        raise not_in_version("QuorumStateData.applied_offset")
     if message.current_voters is None or message.current_voters:
-        raise not_in_version('QuorumStateData.current_voters')
+        raise not_in_version("QuorumStateData.current_voters")
     return _pack_iiiux(message.leader_id, message.leader_epoch, message.voted_id, voted_directory_id)
 
 

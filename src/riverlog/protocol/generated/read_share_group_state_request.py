@@ -1,7 +1,7 @@
 """ReadShareGroupStateRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ReadShareGroupStateRequest, i
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('ReadShareGroupStateRequest.group_id')
+        raise missing("ReadShareGroupStateRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -114,10 +114,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ReadShareGroupStateRequest, i
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('ReadShareGroupStateRequest.topics')
+        raise missing("ReadShareGroupStateRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('ReadShareGroupStateRequest.topics', topics_count)
+        raise too_many("ReadShareGroupStateRequest.topics", topics_count)
     room -= topics_count
     topics: list[ReadStateData] = []
     for _ in range(topics_count):
@@ -126,10 +126,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ReadShareGroupStateRequest, i
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ReadShareGroupStateRequest.topics.partitions')
+            raise missing("ReadShareGroupStateRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 9 > end - p:
-            raise too_many('ReadShareGroupStateRequest.topics.partitions', partitions_count)
+            raise too_many("ReadShareGroupStateRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -157,14 +157,21 @@ def _encode_0(message: ReadShareGroupStateRequest) -> bytes:
     group_id_size = len(group_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ReadShareGroupStateRequest.topics.topic_id')
+            raise bad_uuid("ReadShareGroupStateRequest.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_iix(element_2.partition, element_2.leader_epoch) for element_2 in partitions]
         out.append(b"\0")
     out.append(b"\0")

@@ -1,7 +1,7 @@
 """ReadShareGroupStateResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -142,10 +142,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ReadShareGroupStateResponse, 
     if results_count > 127:
         results_count, p = uvarint_tail(buffer, p, results_count)
     if results_count == 0:
-        raise missing('ReadShareGroupStateResponse.results')
+        raise missing("ReadShareGroupStateResponse.results")
     results_count -= 1
     if results_count > room or results_count * 18 > end - p:
-        raise too_many('ReadShareGroupStateResponse.results', results_count)
+        raise too_many("ReadShareGroupStateResponse.results", results_count)
     room -= results_count
     results: list[ReadStateResult] = []
     for _ in range(results_count):
@@ -154,10 +154,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ReadShareGroupStateResponse, 
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ReadShareGroupStateResponse.results.partitions')
+            raise missing("ReadShareGroupStateResponse.results.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 21 > end - p:
-            raise too_many('ReadShareGroupStateResponse.results.partitions', partitions_count)
+            raise too_many("ReadShareGroupStateResponse.results.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionResult] = []
         for _ in range(partitions_count):
@@ -175,10 +175,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ReadShareGroupStateResponse, 
             if state_batches_count > 127:
                 state_batches_count, p = uvarint_tail(buffer, p, state_batches_count)
             if state_batches_count == 0:
-                raise missing('ReadShareGroupStateResponse.results.partitions.state_batches')
+                raise missing("ReadShareGroupStateResponse.results.partitions.state_batches")
             state_batches_count -= 1
             if state_batches_count > room or state_batches_count * 20 > end - p:
-                raise too_many('ReadShareGroupStateResponse.results.partitions.state_batches', state_batches_count)
+                raise too_many("ReadShareGroupStateResponse.results.partitions.state_batches", state_batches_count)
             room -= state_batches_count
             state_batches: list[StateBatch] = []
             for _ in range(state_batches_count):
@@ -213,10 +213,13 @@ def _encode_0(message: ReadShareGroupStateResponse) -> bytes:
     for element in results:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ReadShareGroupStateResponse.results.topic_id')
+            raise bad_uuid("ReadShareGroupStateResponse.results.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             error_message_value = element_2.error_message
             if error_message_value is None:
@@ -226,7 +229,13 @@ def _encode_0(message: ReadShareGroupStateResponse) -> bytes:
                 error_message_size = len(error_message) + 1
             state_batches = element_2.state_batches
             state_batches_count = len(state_batches) + 1
-            out += (_pack_ih(element_2.partition, element_2.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, _pack_iq(element_2.state_epoch, element_2.start_offset), UVARINTS[state_batches_count] if state_batches_count < 256 else uvarint(state_batches_count))
+            out += (
+                _pack_ih(element_2.partition, element_2.error_code),
+                UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+                error_message,
+                _pack_iq(element_2.state_epoch, element_2.start_offset),
+                UVARINTS[state_batches_count] if state_batches_count < 256 else uvarint(state_batches_count),
+            )
             out += [_pack_qqbhx(element_3.first_offset, element_3.last_offset, element_3.delivery_state, element_3.delivery_count) for element_3 in state_batches]
             out.append(b"\0")
         out.append(b"\0")

@@ -1,7 +1,7 @@
 """RegisterBrokerRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -154,10 +154,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
     if end_points_count > 127:
         end_points_count, p = uvarint_tail(buffer, p, end_points_count)
     if end_points_count == 0:
-        raise missing('RegisterBrokerRecord.end_points')
+        raise missing("RegisterBrokerRecord.end_points")
     end_points_count -= 1
     if end_points_count > room or end_points_count * 7 > end - p:
-        raise too_many('RegisterBrokerRecord.end_points', end_points_count)
+        raise too_many("RegisterBrokerRecord.end_points", end_points_count)
     room -= end_points_count
     end_points: list[BrokerEndpoint] = []
     for _ in range(end_points_count):
@@ -166,7 +166,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('RegisterBrokerRecord.end_points.name')
+            raise missing("RegisterBrokerRecord.end_points.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -175,7 +175,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('RegisterBrokerRecord.end_points.host')
+            raise missing("RegisterBrokerRecord.end_points.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -189,10 +189,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
     if features_count > 127:
         features_count, p = uvarint_tail(buffer, p, features_count)
     if features_count == 0:
-        raise missing('RegisterBrokerRecord.features')
+        raise missing("RegisterBrokerRecord.features")
     features_count -= 1
     if features_count > room or features_count * 6 > end - p:
-        raise too_many('RegisterBrokerRecord.features', features_count)
+        raise too_many("RegisterBrokerRecord.features", features_count)
     room -= features_count
     features: list[BrokerFeature] = []
     for _ in range(features_count):
@@ -201,7 +201,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if name_size_2 > 127:
             name_size_2, p = string_tail(buffer, p, name_size_2)
         if name_size_2 == 0:
-            raise missing('RegisterBrokerRecord.features.name')
+            raise missing("RegisterBrokerRecord.features.name")
         stop = p + name_size_2 - 1
         name_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -235,10 +235,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
     if end_points_count > 127:
         end_points_count, p = uvarint_tail(buffer, p, end_points_count)
     if end_points_count == 0:
-        raise missing('RegisterBrokerRecord.end_points')
+        raise missing("RegisterBrokerRecord.end_points")
     end_points_count -= 1
     if end_points_count > room or end_points_count * 7 > end - p:
-        raise too_many('RegisterBrokerRecord.end_points', end_points_count)
+        raise too_many("RegisterBrokerRecord.end_points", end_points_count)
     room -= end_points_count
     end_points: list[BrokerEndpoint] = []
     for _ in range(end_points_count):
@@ -247,7 +247,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('RegisterBrokerRecord.end_points.name')
+            raise missing("RegisterBrokerRecord.end_points.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -256,7 +256,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('RegisterBrokerRecord.end_points.host')
+            raise missing("RegisterBrokerRecord.end_points.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -270,10 +270,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
     if features_count > 127:
         features_count, p = uvarint_tail(buffer, p, features_count)
     if features_count == 0:
-        raise missing('RegisterBrokerRecord.features')
+        raise missing("RegisterBrokerRecord.features")
     features_count -= 1
     if features_count > room or features_count * 6 > end - p:
-        raise too_many('RegisterBrokerRecord.features', features_count)
+        raise too_many("RegisterBrokerRecord.features", features_count)
     room -= features_count
     features: list[BrokerFeature] = []
     for _ in range(features_count):
@@ -282,7 +282,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if name_size_2 > 127:
             name_size_2, p = string_tail(buffer, p, name_size_2)
         if name_size_2 == 0:
-            raise missing('RegisterBrokerRecord.features.name')
+            raise missing("RegisterBrokerRecord.features.name")
         stop = p + name_size_2 - 1
         name_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -316,10 +316,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
     if end_points_count > 127:
         end_points_count, p = uvarint_tail(buffer, p, end_points_count)
     if end_points_count == 0:
-        raise missing('RegisterBrokerRecord.end_points')
+        raise missing("RegisterBrokerRecord.end_points")
     end_points_count -= 1
     if end_points_count > room or end_points_count * 7 > end - p:
-        raise too_many('RegisterBrokerRecord.end_points', end_points_count)
+        raise too_many("RegisterBrokerRecord.end_points", end_points_count)
     room -= end_points_count
     end_points: list[BrokerEndpoint] = []
     for _ in range(end_points_count):
@@ -328,7 +328,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('RegisterBrokerRecord.end_points.name')
+            raise missing("RegisterBrokerRecord.end_points.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -337,7 +337,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('RegisterBrokerRecord.end_points.host')
+            raise missing("RegisterBrokerRecord.end_points.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -351,10 +351,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
     if features_count > 127:
         features_count, p = uvarint_tail(buffer, p, features_count)
     if features_count == 0:
-        raise missing('RegisterBrokerRecord.features')
+        raise missing("RegisterBrokerRecord.features")
     features_count -= 1
     if features_count > room or features_count * 6 > end - p:
-        raise too_many('RegisterBrokerRecord.features', features_count)
+        raise too_many("RegisterBrokerRecord.features", features_count)
     room -= features_count
     features: list[BrokerFeature] = []
     for _ in range(features_count):
@@ -363,7 +363,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if name_size_2 > 127:
             name_size_2, p = string_tail(buffer, p, name_size_2)
         if name_size_2 == 0:
-            raise missing('RegisterBrokerRecord.features.name')
+            raise missing("RegisterBrokerRecord.features.name")
         stop = p + name_size_2 - 1
         name_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -397,10 +397,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
     if end_points_count > 127:
         end_points_count, p = uvarint_tail(buffer, p, end_points_count)
     if end_points_count == 0:
-        raise missing('RegisterBrokerRecord.end_points')
+        raise missing("RegisterBrokerRecord.end_points")
     end_points_count -= 1
     if end_points_count > room or end_points_count * 7 > end - p:
-        raise too_many('RegisterBrokerRecord.end_points', end_points_count)
+        raise too_many("RegisterBrokerRecord.end_points", end_points_count)
     room -= end_points_count
     end_points: list[BrokerEndpoint] = []
     for _ in range(end_points_count):
@@ -409,7 +409,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('RegisterBrokerRecord.end_points.name')
+            raise missing("RegisterBrokerRecord.end_points.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -418,7 +418,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('RegisterBrokerRecord.end_points.host')
+            raise missing("RegisterBrokerRecord.end_points.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -432,10 +432,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
     if features_count > 127:
         features_count, p = uvarint_tail(buffer, p, features_count)
     if features_count == 0:
-        raise missing('RegisterBrokerRecord.features')
+        raise missing("RegisterBrokerRecord.features")
     features_count -= 1
     if features_count > room or features_count * 6 > end - p:
-        raise too_many('RegisterBrokerRecord.features', features_count)
+        raise too_many("RegisterBrokerRecord.features", features_count)
     room -= features_count
     features: list[BrokerFeature] = []
     for _ in range(features_count):
@@ -444,7 +444,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if name_size_2 > 127:
             name_size_2, p = string_tail(buffer, p, name_size_2)
         if name_size_2 == 0:
-            raise missing('RegisterBrokerRecord.features.name')
+            raise missing("RegisterBrokerRecord.features.name")
         stop = p + name_size_2 - 1
         name_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -477,7 +477,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
                 if log_dirs_count > 127:
                     log_dirs_count, p = uvarint_tail(buffer, p, log_dirs_count)
                 if log_dirs_count == 0:
-                    raise missing('RegisterBrokerRecord.log_dirs')
+                    raise missing("RegisterBrokerRecord.log_dirs")
                 log_dirs_count -= 1
                 log_dirs_2 = read_uuids(buffer, p, log_dirs_count)
                 p += log_dirs_count * 16
@@ -485,7 +485,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('RegisterBrokerRecord: a tagged field is not of its size')
+                raise DecodeError("RegisterBrokerRecord: a tagged field is not of its size")
     return RegisterBrokerRecord(broker_id, is_migrating_zk_broker, incarnation_id, broker_epoch, end_points, features, rack, fenced, in_controlled_shutdown, log_dirs, None), p
 
 
@@ -498,10 +498,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
     if end_points_count > 127:
         end_points_count, p = uvarint_tail(buffer, p, end_points_count)
     if end_points_count == 0:
-        raise missing('RegisterBrokerRecord.end_points')
+        raise missing("RegisterBrokerRecord.end_points")
     end_points_count -= 1
     if end_points_count > room or end_points_count * 7 > end - p:
-        raise too_many('RegisterBrokerRecord.end_points', end_points_count)
+        raise too_many("RegisterBrokerRecord.end_points", end_points_count)
     room -= end_points_count
     end_points: list[BrokerEndpoint] = []
     for _ in range(end_points_count):
@@ -510,7 +510,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('RegisterBrokerRecord.end_points.name')
+            raise missing("RegisterBrokerRecord.end_points.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -519,7 +519,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('RegisterBrokerRecord.end_points.host')
+            raise missing("RegisterBrokerRecord.end_points.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -533,10 +533,10 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
     if features_count > 127:
         features_count, p = uvarint_tail(buffer, p, features_count)
     if features_count == 0:
-        raise missing('RegisterBrokerRecord.features')
+        raise missing("RegisterBrokerRecord.features")
     features_count -= 1
     if features_count > room or features_count * 6 > end - p:
-        raise too_many('RegisterBrokerRecord.features', features_count)
+        raise too_many("RegisterBrokerRecord.features", features_count)
     room -= features_count
     features: list[BrokerFeature] = []
     for _ in range(features_count):
@@ -545,7 +545,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
         if name_size_2 > 127:
             name_size_2, p = string_tail(buffer, p, name_size_2)
         if name_size_2 == 0:
-            raise missing('RegisterBrokerRecord.features.name')
+            raise missing("RegisterBrokerRecord.features.name")
         stop = p + name_size_2 - 1
         name_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -579,7 +579,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
                 if log_dirs_count > 127:
                     log_dirs_count, p = uvarint_tail(buffer, p, log_dirs_count)
                 if log_dirs_count == 0:
-                    raise missing('RegisterBrokerRecord.log_dirs')
+                    raise missing("RegisterBrokerRecord.log_dirs")
                 log_dirs_count -= 1
                 log_dirs_2 = read_uuids(buffer, p, log_dirs_count)
                 p += log_dirs_count * 16
@@ -598,7 +598,7 @@ def _decode_4(buffer: memoryview, p: int) -> tuple[RegisterBrokerRecord, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('RegisterBrokerRecord: a tagged field is not of its size')
+                raise DecodeError("RegisterBrokerRecord: a tagged field is not of its size")
     return RegisterBrokerRecord(broker_id, is_migrating_zk_broker, incarnation_id, broker_epoch, end_points, features, rack, fenced, in_controlled_shutdown, log_dirs, cordoned_log_dirs), p
 
 
@@ -606,26 +606,39 @@ def _encode_0(message: RegisterBrokerRecord) -> bytes:
     """Versions 0."""
     out: list[bytes] = []
     if message.is_migrating_zk_broker:
-        raise not_in_version('RegisterBrokerRecord.is_migrating_zk_broker')
+        raise not_in_version("RegisterBrokerRecord.is_migrating_zk_broker")
     incarnation_id = message.incarnation_id
     if len(incarnation_id) != 16:
-        raise bad_uuid('RegisterBrokerRecord.incarnation_id')
+        raise bad_uuid("RegisterBrokerRecord.incarnation_id")
     end_points = message.end_points
     end_points_count = len(end_points) + 1
-    out += (_pack_iuq(message.broker_id, incarnation_id, message.broker_epoch), UVARINTS[end_points_count] if end_points_count < 256 else uvarint(end_points_count))
+    out += (
+        _pack_iuq(message.broker_id, incarnation_id, message.broker_epoch),
+        UVARINTS[end_points_count] if end_points_count < 256 else uvarint(end_points_count),
+    )
     for element in end_points:
         name = element.name.encode()
         name_size = len(name) + 1
         host = element.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hhx(element.port, element.security_protocol))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hhx(element.port, element.security_protocol),
+        )
     features = message.features
     features_count = len(features) + 1
     out.append(UVARINTS[features_count] if features_count < 256 else uvarint(features_count))
     for element_2 in features:
         name_2 = element_2.name.encode()
         name_size_2 = len(name_2) + 1
-        out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_hhx(element_2.min_supported_version, element_2.max_supported_version))
+        out += (
+            UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+            name_2,
+            _pack_hhx(element_2.min_supported_version, element_2.max_supported_version),
+        )
     rack_value = message.rack
     if rack_value is None:
         rack_size, rack = 0, b""
@@ -633,12 +646,16 @@ def _encode_0(message: RegisterBrokerRecord) -> bytes:
         rack = rack_value.encode()
         rack_size = len(rack) + 1
     if message.in_controlled_shutdown:
-        raise not_in_version('RegisterBrokerRecord.in_controlled_shutdown')
+        raise not_in_version("RegisterBrokerRecord.in_controlled_shutdown")
     if message.log_dirs:
-        raise not_in_version('RegisterBrokerRecord.log_dirs')
+        raise not_in_version("RegisterBrokerRecord.log_dirs")
     if message.cordoned_log_dirs is not None:
-        raise not_in_version('RegisterBrokerRecord.cordoned_log_dirs')
-    out += (UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, _pack_zx(message.fenced))
+        raise not_in_version("RegisterBrokerRecord.cordoned_log_dirs")
+    out += (
+        UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+        rack,
+        _pack_zx(message.fenced),
+    )
     return b"".join(out)
 
 
@@ -646,26 +663,39 @@ def _encode_1(message: RegisterBrokerRecord) -> bytes:
     """Versions 1."""
     out: list[bytes] = []
     if message.is_migrating_zk_broker:
-        raise not_in_version('RegisterBrokerRecord.is_migrating_zk_broker')
+        raise not_in_version("RegisterBrokerRecord.is_migrating_zk_broker")
     incarnation_id = message.incarnation_id
     if len(incarnation_id) != 16:
-        raise bad_uuid('RegisterBrokerRecord.incarnation_id')
+        raise bad_uuid("RegisterBrokerRecord.incarnation_id")
     end_points = message.end_points
     end_points_count = len(end_points) + 1
-    out += (_pack_iuq(message.broker_id, incarnation_id, message.broker_epoch), UVARINTS[end_points_count] if end_points_count < 256 else uvarint(end_points_count))
+    out += (
+        _pack_iuq(message.broker_id, incarnation_id, message.broker_epoch),
+        UVARINTS[end_points_count] if end_points_count < 256 else uvarint(end_points_count),
+    )
     for element in end_points:
         name = element.name.encode()
         name_size = len(name) + 1
         host = element.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hhx(element.port, element.security_protocol))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hhx(element.port, element.security_protocol),
+        )
     features = message.features
     features_count = len(features) + 1
     out.append(UVARINTS[features_count] if features_count < 256 else uvarint(features_count))
     for element_2 in features:
         name_2 = element_2.name.encode()
         name_size_2 = len(name_2) + 1
-        out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_hhx(element_2.min_supported_version, element_2.max_supported_version))
+        out += (
+            UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+            name_2,
+            _pack_hhx(element_2.min_supported_version, element_2.max_supported_version),
+        )
     rack_value = message.rack
     if rack_value is None:
         rack_size, rack = 0, b""
@@ -673,10 +703,14 @@ def _encode_1(message: RegisterBrokerRecord) -> bytes:
         rack = rack_value.encode()
         rack_size = len(rack) + 1
     if message.log_dirs:
-        raise not_in_version('RegisterBrokerRecord.log_dirs')
+        raise not_in_version("RegisterBrokerRecord.log_dirs")
     if message.cordoned_log_dirs is not None:
-        raise not_in_version('RegisterBrokerRecord.cordoned_log_dirs')
-    out += (UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, _pack_zzx(message.fenced, message.in_controlled_shutdown))
+        raise not_in_version("RegisterBrokerRecord.cordoned_log_dirs")
+    out += (
+        UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+        rack,
+        _pack_zzx(message.fenced, message.in_controlled_shutdown),
+    )
     return b"".join(out)
 
 
@@ -685,23 +719,36 @@ def _encode_2(message: RegisterBrokerRecord) -> bytes:
     out: list[bytes] = []
     incarnation_id = message.incarnation_id
     if len(incarnation_id) != 16:
-        raise bad_uuid('RegisterBrokerRecord.incarnation_id')
+        raise bad_uuid("RegisterBrokerRecord.incarnation_id")
     end_points = message.end_points
     end_points_count = len(end_points) + 1
-    out += (_pack_izuq(message.broker_id, message.is_migrating_zk_broker, incarnation_id, message.broker_epoch), UVARINTS[end_points_count] if end_points_count < 256 else uvarint(end_points_count))
+    out += (
+        _pack_izuq(message.broker_id, message.is_migrating_zk_broker, incarnation_id, message.broker_epoch),
+        UVARINTS[end_points_count] if end_points_count < 256 else uvarint(end_points_count),
+    )
     for element in end_points:
         name = element.name.encode()
         name_size = len(name) + 1
         host = element.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hhx(element.port, element.security_protocol))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hhx(element.port, element.security_protocol),
+        )
     features = message.features
     features_count = len(features) + 1
     out.append(UVARINTS[features_count] if features_count < 256 else uvarint(features_count))
     for element_2 in features:
         name_2 = element_2.name.encode()
         name_size_2 = len(name_2) + 1
-        out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_hhx(element_2.min_supported_version, element_2.max_supported_version))
+        out += (
+            UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+            name_2,
+            _pack_hhx(element_2.min_supported_version, element_2.max_supported_version),
+        )
     rack_value = message.rack
     if rack_value is None:
         rack_size, rack = 0, b""
@@ -709,10 +756,14 @@ def _encode_2(message: RegisterBrokerRecord) -> bytes:
         rack = rack_value.encode()
         rack_size = len(rack) + 1
     if message.log_dirs:
-        raise not_in_version('RegisterBrokerRecord.log_dirs')
+        raise not_in_version("RegisterBrokerRecord.log_dirs")
     if message.cordoned_log_dirs is not None:
-        raise not_in_version('RegisterBrokerRecord.cordoned_log_dirs')
-    out += (UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, _pack_zzx(message.fenced, message.in_controlled_shutdown))
+        raise not_in_version("RegisterBrokerRecord.cordoned_log_dirs")
+    out += (
+        UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+        rack,
+        _pack_zzx(message.fenced, message.in_controlled_shutdown),
+    )
     return b"".join(out)
 
 
@@ -721,23 +772,36 @@ def _encode_3(message: RegisterBrokerRecord) -> bytes:
     out: list[bytes] = []
     incarnation_id = message.incarnation_id
     if len(incarnation_id) != 16:
-        raise bad_uuid('RegisterBrokerRecord.incarnation_id')
+        raise bad_uuid("RegisterBrokerRecord.incarnation_id")
     end_points = message.end_points
     end_points_count = len(end_points) + 1
-    out += (_pack_izuq(message.broker_id, message.is_migrating_zk_broker, incarnation_id, message.broker_epoch), UVARINTS[end_points_count] if end_points_count < 256 else uvarint(end_points_count))
+    out += (
+        _pack_izuq(message.broker_id, message.is_migrating_zk_broker, incarnation_id, message.broker_epoch),
+        UVARINTS[end_points_count] if end_points_count < 256 else uvarint(end_points_count),
+    )
     for element in end_points:
         name = element.name.encode()
         name_size = len(name) + 1
         host = element.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hhx(element.port, element.security_protocol))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hhx(element.port, element.security_protocol),
+        )
     features = message.features
     features_count = len(features) + 1
     out.append(UVARINTS[features_count] if features_count < 256 else uvarint(features_count))
     for element_2 in features:
         name_2 = element_2.name.encode()
         name_size_2 = len(name_2) + 1
-        out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_hhx(element_2.min_supported_version, element_2.max_supported_version))
+        out += (
+            UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+            name_2,
+            _pack_hhx(element_2.min_supported_version, element_2.max_supported_version),
+        )
     rack_value = message.rack
     if rack_value is None:
         rack_size, rack = 0, b""
@@ -745,15 +809,22 @@ def _encode_3(message: RegisterBrokerRecord) -> bytes:
         rack = rack_value.encode()
         rack_size = len(rack) + 1
     if message.cordoned_log_dirs is not None:
-        raise not_in_version('RegisterBrokerRecord.cordoned_log_dirs')
-    out += (UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, _pack_zz(message.fenced, message.in_controlled_shutdown))
+        raise not_in_version("RegisterBrokerRecord.cordoned_log_dirs")
+    out += (
+        UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+        rack,
+        _pack_zz(message.fenced, message.in_controlled_shutdown),
+    )
     tags = 0
     tagged: list[bytes] = []
     if message.log_dirs:
         content: list[bytes] = []
         log_dirs = message.log_dirs
         log_dirs_count = len(log_dirs) + 1
-        content += (UVARINTS[log_dirs_count] if log_dirs_count < 256 else uvarint(log_dirs_count), write_uuids(log_dirs))
+        content += (
+            UVARINTS[log_dirs_count] if log_dirs_count < 256 else uvarint(log_dirs_count),
+            write_uuids(log_dirs),
+        )
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1
@@ -771,37 +842,57 @@ def _encode_4(message: RegisterBrokerRecord) -> bytes:
     out: list[bytes] = []
     incarnation_id = message.incarnation_id
     if len(incarnation_id) != 16:
-        raise bad_uuid('RegisterBrokerRecord.incarnation_id')
+        raise bad_uuid("RegisterBrokerRecord.incarnation_id")
     end_points = message.end_points
     end_points_count = len(end_points) + 1
-    out += (_pack_izuq(message.broker_id, message.is_migrating_zk_broker, incarnation_id, message.broker_epoch), UVARINTS[end_points_count] if end_points_count < 256 else uvarint(end_points_count))
+    out += (
+        _pack_izuq(message.broker_id, message.is_migrating_zk_broker, incarnation_id, message.broker_epoch),
+        UVARINTS[end_points_count] if end_points_count < 256 else uvarint(end_points_count),
+    )
     for element in end_points:
         name = element.name.encode()
         name_size = len(name) + 1
         host = element.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hhx(element.port, element.security_protocol))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hhx(element.port, element.security_protocol),
+        )
     features = message.features
     features_count = len(features) + 1
     out.append(UVARINTS[features_count] if features_count < 256 else uvarint(features_count))
     for element_2 in features:
         name_2 = element_2.name.encode()
         name_size_2 = len(name_2) + 1
-        out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_hhx(element_2.min_supported_version, element_2.max_supported_version))
+        out += (
+            UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+            name_2,
+            _pack_hhx(element_2.min_supported_version, element_2.max_supported_version),
+        )
     rack_value = message.rack
     if rack_value is None:
         rack_size, rack = 0, b""
     else:
         rack = rack_value.encode()
         rack_size = len(rack) + 1
-    out += (UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, _pack_zz(message.fenced, message.in_controlled_shutdown))
+    out += (
+        UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+        rack,
+        _pack_zz(message.fenced, message.in_controlled_shutdown),
+    )
     tags = 0
     tagged: list[bytes] = []
     if message.log_dirs:
         content: list[bytes] = []
         log_dirs = message.log_dirs
         log_dirs_count = len(log_dirs) + 1
-        content += (UVARINTS[log_dirs_count] if log_dirs_count < 256 else uvarint(log_dirs_count), write_uuids(log_dirs))
+        content += (
+            UVARINTS[log_dirs_count] if log_dirs_count < 256 else uvarint(log_dirs_count),
+            write_uuids(log_dirs),
+        )
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1
@@ -809,15 +900,19 @@ def _encode_4(message: RegisterBrokerRecord) -> bytes:
     if message.cordoned_log_dirs is not None:
         content_2: list[bytes] = []
         cordoned_log_dirs = message.cordoned_log_dirs
-        if cordoned_log_dirs is None:
-            content_2.append(b"\0")
-        else:
-            cordoned_log_dirs_count = len(cordoned_log_dirs) + 1
-            content_2 += (UVARINTS[cordoned_log_dirs_count] if cordoned_log_dirs_count < 256 else uvarint(cordoned_log_dirs_count), write_uuids(cordoned_log_dirs))
+        cordoned_log_dirs_count = len(cordoned_log_dirs) + 1
+        content_2 += (
+            UVARINTS[cordoned_log_dirs_count] if cordoned_log_dirs_count < 256 else uvarint(cordoned_log_dirs_count),
+            write_uuids(cordoned_log_dirs),
+        )
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags += 1
-        tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged += (
+            UVARINTS[1],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if tags:
         out.append(UVARINTS[tags])
         out += tagged

@@ -1,7 +1,7 @@
 """RemoteLogSegmentMetadataRecord. Written by `python -m codegen` from schemas/storage; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[RemoteLogSegmentMetadataRecor
     if name_size > 127:
         name_size, p = string_tail(buffer, p, name_size)
     if name_size == 0:
-        raise missing('RemoteLogSegmentMetadataRecord.remote_log_segment_id.topic_id_partition.name')
+        raise missing("RemoteLogSegmentMetadataRecord.remote_log_segment_id.topic_id_partition.name")
     stop = p + name_size - 1
     name = buffer[p:stop].tobytes().decode()
     p = stop
@@ -178,10 +178,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[RemoteLogSegmentMetadataRecor
     if segment_leader_epochs_count > 127:
         segment_leader_epochs_count, p = uvarint_tail(buffer, p, segment_leader_epochs_count)
     if segment_leader_epochs_count == 0:
-        raise missing('RemoteLogSegmentMetadataRecord.segment_leader_epochs')
+        raise missing("RemoteLogSegmentMetadataRecord.segment_leader_epochs")
     segment_leader_epochs_count -= 1
     if segment_leader_epochs_count > room or segment_leader_epochs_count * 13 > end - p:
-        raise too_many('RemoteLogSegmentMetadataRecord.segment_leader_epochs', segment_leader_epochs_count)
+        raise too_many("RemoteLogSegmentMetadataRecord.segment_leader_epochs", segment_leader_epochs_count)
     room -= segment_leader_epochs_count
     segment_leader_epochs: list[SegmentLeaderEpochEntry] = []
     for _ in range(segment_leader_epochs_count):
@@ -215,7 +215,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[RemoteLogSegmentMetadataRecor
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('RemoteLogSegmentMetadataRecord: a tagged field is not of its size')
+                raise DecodeError("RemoteLogSegmentMetadataRecord: a tagged field is not of its size")
     return RemoteLogSegmentMetadataRecord(RemoteLogSegmentIdEntry(TopicIdPartitionEntry(name, id, partition), id_2), start_offset, end_offset, broker_id, max_timestamp_ms, event_timestamp_ms, segment_leader_epochs, segment_size_in_bytes, custom_metadata, remote_log_segment_state, txn_index_empty), p
 
 
@@ -228,13 +228,18 @@ def _encode_0(message: RemoteLogSegmentMetadataRecord) -> bytes:
     name_size = len(name) + 1
     id = topic_id_partition.id
     if len(id) != 16:
-        raise bad_uuid('RemoteLogSegmentMetadataRecord.remote_log_segment_id.topic_id_partition.id')
+        raise bad_uuid("RemoteLogSegmentMetadataRecord.remote_log_segment_id.topic_id_partition.id")
     id_2 = remote_log_segment_id.id
     if len(id_2) != 16:
-        raise bad_uuid('RemoteLogSegmentMetadataRecord.remote_log_segment_id.id')
+        raise bad_uuid("RemoteLogSegmentMetadataRecord.remote_log_segment_id.id")
     segment_leader_epochs = message.segment_leader_epochs
     segment_leader_epochs_count = len(segment_leader_epochs) + 1
-    out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_uixuxqqiqq(id, topic_id_partition.partition, id_2, message.start_offset, message.end_offset, message.broker_id, message.max_timestamp_ms, message.event_timestamp_ms), UVARINTS[segment_leader_epochs_count] if segment_leader_epochs_count < 256 else uvarint(segment_leader_epochs_count))
+    out += (
+        UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+        name,
+        _pack_uixuxqqiqq(id, topic_id_partition.partition, id_2, message.start_offset, message.end_offset, message.broker_id, message.max_timestamp_ms, message.event_timestamp_ms),
+        UVARINTS[segment_leader_epochs_count] if segment_leader_epochs_count < 256 else uvarint(segment_leader_epochs_count),
+    )
     out += [_pack_iqx(element.leader_epoch, element.offset) for element in segment_leader_epochs]
     custom_metadata_value = message.custom_metadata
     if custom_metadata_value is None:
@@ -242,7 +247,12 @@ def _encode_0(message: RemoteLogSegmentMetadataRecord) -> bytes:
     else:
         custom_metadata = custom_metadata_value
         custom_metadata_size = len(custom_metadata) + 1
-    out += (_pack_i(message.segment_size_in_bytes), UVARINTS[custom_metadata_size] if custom_metadata_size < 256 else uvarint(custom_metadata_size), custom_metadata, _pack_b(message.remote_log_segment_state))
+    out += (
+        _pack_i(message.segment_size_in_bytes),
+        UVARINTS[custom_metadata_size] if custom_metadata_size < 256 else uvarint(custom_metadata_size),
+        custom_metadata,
+        _pack_b(message.remote_log_segment_state),
+    )
     tags = 0
     tagged: list[bytes] = []
     if message.txn_index_empty:

@@ -1,7 +1,7 @@
 """RemoteLogSegmentMetadataSnapshotRecord. Written by `python -m codegen` from schemas/storage; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -118,10 +118,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[RemoteLogSegmentMetadataSnaps
     if segment_leader_epochs_count > 127:
         segment_leader_epochs_count, p = uvarint_tail(buffer, p, segment_leader_epochs_count)
     if segment_leader_epochs_count == 0:
-        raise missing('RemoteLogSegmentMetadataSnapshotRecord.segment_leader_epochs')
+        raise missing("RemoteLogSegmentMetadataSnapshotRecord.segment_leader_epochs")
     segment_leader_epochs_count -= 1
     if segment_leader_epochs_count > room or segment_leader_epochs_count * 13 > end - p:
-        raise too_many('RemoteLogSegmentMetadataSnapshotRecord.segment_leader_epochs', segment_leader_epochs_count)
+        raise too_many("RemoteLogSegmentMetadataSnapshotRecord.segment_leader_epochs", segment_leader_epochs_count)
     room -= segment_leader_epochs_count
     segment_leader_epochs: list[SegmentLeaderEpochEntry] = []
     for _ in range(segment_leader_epochs_count):
@@ -155,7 +155,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[RemoteLogSegmentMetadataSnaps
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('RemoteLogSegmentMetadataSnapshotRecord: a tagged field is not of its size')
+                raise DecodeError("RemoteLogSegmentMetadataSnapshotRecord: a tagged field is not of its size")
     return RemoteLogSegmentMetadataSnapshotRecord(segment_id, start_offset, end_offset, broker_id, max_timestamp_ms, event_timestamp_ms, segment_leader_epochs, segment_size_in_bytes, custom_metadata, remote_log_segment_state, txn_index_empty), p
 
 
@@ -164,10 +164,13 @@ def _encode_0(message: RemoteLogSegmentMetadataSnapshotRecord) -> bytes:
     out: list[bytes] = []
     segment_id = message.segment_id
     if len(segment_id) != 16:
-        raise bad_uuid('RemoteLogSegmentMetadataSnapshotRecord.segment_id')
+        raise bad_uuid("RemoteLogSegmentMetadataSnapshotRecord.segment_id")
     segment_leader_epochs = message.segment_leader_epochs
     segment_leader_epochs_count = len(segment_leader_epochs) + 1
-    out += (_pack_uqqiqq(segment_id, message.start_offset, message.end_offset, message.broker_id, message.max_timestamp_ms, message.event_timestamp_ms), UVARINTS[segment_leader_epochs_count] if segment_leader_epochs_count < 256 else uvarint(segment_leader_epochs_count))
+    out += (
+        _pack_uqqiqq(segment_id, message.start_offset, message.end_offset, message.broker_id, message.max_timestamp_ms, message.event_timestamp_ms),
+        UVARINTS[segment_leader_epochs_count] if segment_leader_epochs_count < 256 else uvarint(segment_leader_epochs_count),
+    )
     out += [_pack_iqx(element.leader_epoch, element.offset) for element in segment_leader_epochs]
     custom_metadata_value = message.custom_metadata
     if custom_metadata_value is None:
@@ -175,7 +178,12 @@ def _encode_0(message: RemoteLogSegmentMetadataSnapshotRecord) -> bytes:
     else:
         custom_metadata = custom_metadata_value
         custom_metadata_size = len(custom_metadata) + 1
-    out += (_pack_i(message.segment_size_in_bytes), UVARINTS[custom_metadata_size] if custom_metadata_size < 256 else uvarint(custom_metadata_size), custom_metadata, _pack_b(message.remote_log_segment_state))
+    out += (
+        _pack_i(message.segment_size_in_bytes),
+        UVARINTS[custom_metadata_size] if custom_metadata_size < 256 else uvarint(custom_metadata_size),
+        custom_metadata,
+        _pack_b(message.remote_log_segment_state),
+    )
     tags = 0
     tagged: list[bytes] = []
     if message.txn_index_empty:

@@ -1,7 +1,7 @@
 """RemoteLogSegmentMetadataUpdateRecord. Written by `python -m codegen` from schemas/storage; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[RemoteLogSegmentMetadataUpdat
     if name_size > 127:
         name_size, p = string_tail(buffer, p, name_size)
     if name_size == 0:
-        raise missing('RemoteLogSegmentMetadataUpdateRecord.remote_log_segment_id.topic_id_partition.name')
+        raise missing("RemoteLogSegmentMetadataUpdateRecord.remote_log_segment_id.topic_id_partition.name")
     stop = p + name_size - 1
     name = buffer[p:stop].tobytes().decode()
     p = stop
@@ -151,10 +151,10 @@ def _encode_0(message: RemoteLogSegmentMetadataUpdateRecord) -> bytes:
     name_size = len(name) + 1
     id = topic_id_partition.id
     if len(id) != 16:
-        raise bad_uuid('RemoteLogSegmentMetadataUpdateRecord.remote_log_segment_id.topic_id_partition.id')
+        raise bad_uuid("RemoteLogSegmentMetadataUpdateRecord.remote_log_segment_id.topic_id_partition.id")
     id_2 = remote_log_segment_id.id
     if len(id_2) != 16:
-        raise bad_uuid('RemoteLogSegmentMetadataUpdateRecord.remote_log_segment_id.id')
+        raise bad_uuid("RemoteLogSegmentMetadataUpdateRecord.remote_log_segment_id.id")
     custom_metadata_value = message.custom_metadata
     if custom_metadata_value is None:
         custom_metadata_size, custom_metadata = 0, b""

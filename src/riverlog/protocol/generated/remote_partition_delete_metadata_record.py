@@ -1,7 +1,7 @@
 """RemotePartitionDeleteMetadataRecord. Written by `python -m codegen` from schemas/storage; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[RemotePartitionDeleteMetadata
     if name_size > 127:
         name_size, p = string_tail(buffer, p, name_size)
     if name_size == 0:
-        raise missing('RemotePartitionDeleteMetadataRecord.topic_id_partition.name')
+        raise missing("RemotePartitionDeleteMetadataRecord.topic_id_partition.name")
     stop = p + name_size - 1
     name = buffer[p:stop].tobytes().decode()
     p = stop
@@ -111,7 +111,7 @@ def _encode_0(message: RemotePartitionDeleteMetadataRecord) -> bytes:
     name_size = len(name) + 1
     id = topic_id_partition.id
     if len(id) != 16:
-        raise bad_uuid('RemotePartitionDeleteMetadataRecord.topic_id_partition.id')
+        raise bad_uuid("RemotePartitionDeleteMetadataRecord.topic_id_partition.id")
     return b"".join((UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_uixiqbx(id, topic_id_partition.partition, message.broker_id, message.event_timestamp_ms, message.remote_partition_delete_state)))
 
 

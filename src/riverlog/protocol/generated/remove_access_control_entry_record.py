@@ -1,7 +1,7 @@
 """RemoveAccessControlEntryRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _encode_0(message: RemoveAccessControlEntryRecord) -> bytes:
     """Versions 0."""
     id = message.id
     if len(id) != 16:
-        raise bad_uuid('RemoveAccessControlEntryRecord.id')
+        raise bad_uuid("RemoveAccessControlEntryRecord.id")
     return _pack_ux(id)
 
 

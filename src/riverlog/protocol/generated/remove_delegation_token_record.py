@@ -1,7 +1,7 @@
 """RemoveDelegationTokenRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[RemoveDelegationTokenRecord, 
     if token_id_size > 127:
         token_id_size, p = string_tail(buffer, p, token_id_size)
     if token_id_size == 0:
-        raise missing('RemoveDelegationTokenRecord.token_id')
+        raise missing("RemoveDelegationTokenRecord.token_id")
     stop = p + token_id_size - 1
     token_id = buffer[p:stop].tobytes().decode()
     p = stop

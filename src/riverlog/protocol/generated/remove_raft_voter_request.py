@@ -1,7 +1,7 @@
 """RemoveRaftVoterRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from riverlog.protocol.errors import DecodeError, EncodeError
 from riverlog.protocol.primitives import (
     bad_uuid,
     MALFORMED,
-    missing,
     skip_tags,
     string_prefix,
     string_tail,
@@ -84,7 +83,7 @@ def _encode_0(message: RemoveRaftVoterRequest) -> bytes:
         cluster_id_size = len(cluster_id) + 1
     voter_directory_id = message.voter_directory_id
     if len(voter_directory_id) != 16:
-        raise bad_uuid('RemoveRaftVoterRequest.voter_directory_id')
+        raise bad_uuid("RemoveRaftVoterRequest.voter_directory_id")
     return b"".join((UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_iux(message.voter_id, voter_directory_id)))
 
 

@@ -1,7 +1,7 @@
 """RemoveTopicRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _encode_0(message: RemoveTopicRecord) -> bytes:
     """Versions 0."""
     topic_id = message.topic_id
     if len(topic_id) != 16:
-        raise bad_uuid('RemoveTopicRecord.topic_id')
+        raise bad_uuid("RemoveTopicRecord.topic_id")
     return _pack_ux(topic_id)
 
 

@@ -1,7 +1,7 @@
 """RequestHeader. Written by `python -m codegen` from schemas/headers; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[RequestHeader, int]:
         client_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif client_id_size != -1:
-        raise missing('RequestHeader.client_id')
+        raise missing("RequestHeader.client_id")
     return RequestHeader(request_api_key, request_api_version, correlation_id, client_id), p
 
 
@@ -78,7 +78,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[RequestHeader, int]:
         client_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif client_id_size != -1:
-        raise missing('RequestHeader.client_id')
+        raise missing("RequestHeader.client_id")
     tags = buffer[p]
     p += 1
     if tags:

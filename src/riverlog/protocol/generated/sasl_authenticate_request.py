@@ -1,7 +1,7 @@
 """SaslAuthenticateRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[SaslAuthenticateRequest, int]
     (auth_bytes_size,) = _unpack_i(buffer, p)
     p += 4
     if auth_bytes_size < 0:
-        raise missing('SaslAuthenticateRequest.auth_bytes')
+        raise missing("SaslAuthenticateRequest.auth_bytes")
     stop = p + auth_bytes_size
     auth_bytes = buffer[p:stop].tobytes()
     p = stop
@@ -67,7 +67,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[SaslAuthenticateRequest, int]
     if auth_bytes_size > 127:
         auth_bytes_size, p = uvarint_tail(buffer, p, auth_bytes_size)
     if auth_bytes_size == 0:
-        raise missing('SaslAuthenticateRequest.auth_bytes')
+        raise missing("SaslAuthenticateRequest.auth_bytes")
     stop = p + auth_bytes_size - 1
     auth_bytes = buffer[p:stop].tobytes()
     p = stop

@@ -1,7 +1,7 @@
 """SaslAuthenticateResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -77,11 +77,11 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[SaslAuthenticateResponse, int
         error_message = buffer[p:stop].tobytes().decode()
         p = stop
     elif error_message_size != -1:
-        raise missing('SaslAuthenticateResponse.error_message')
+        raise missing("SaslAuthenticateResponse.error_message")
     (auth_bytes_size,) = _unpack_i(buffer, p)
     p += 4
     if auth_bytes_size < 0:
-        raise missing('SaslAuthenticateResponse.auth_bytes')
+        raise missing("SaslAuthenticateResponse.auth_bytes")
     stop = p + auth_bytes_size
     auth_bytes = buffer[p:stop].tobytes()
     p = stop
@@ -98,11 +98,11 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[SaslAuthenticateResponse, int
         error_message = buffer[p:stop].tobytes().decode()
         p = stop
     elif error_message_size != -1:
-        raise missing('SaslAuthenticateResponse.error_message')
+        raise missing("SaslAuthenticateResponse.error_message")
     (auth_bytes_size,) = _unpack_i(buffer, p)
     p += 4
     if auth_bytes_size < 0:
-        raise missing('SaslAuthenticateResponse.auth_bytes')
+        raise missing("SaslAuthenticateResponse.auth_bytes")
     stop = p + auth_bytes_size
     auth_bytes = buffer[p:stop].tobytes()
     p = stop
@@ -127,7 +127,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[SaslAuthenticateResponse, int
     if auth_bytes_size > 127:
         auth_bytes_size, p = uvarint_tail(buffer, p, auth_bytes_size)
     if auth_bytes_size == 0:
-        raise missing('SaslAuthenticateResponse.auth_bytes')
+        raise missing("SaslAuthenticateResponse.auth_bytes")
     stop = p + auth_bytes_size - 1
     auth_bytes = buffer[p:stop].tobytes()
     p = stop

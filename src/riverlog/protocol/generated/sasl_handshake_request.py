@@ -1,7 +1,7 @@
 """SaslHandshakeRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[SaslHandshakeRequest, int]:
     (mechanism_size,) = _unpack_h(buffer, p)
     p += 2
     if mechanism_size < 0:
-        raise missing('SaslHandshakeRequest.mechanism')
+        raise missing("SaslHandshakeRequest.mechanism")
     stop = p + mechanism_size
     mechanism = buffer[p:stop].tobytes().decode()
     p = stop

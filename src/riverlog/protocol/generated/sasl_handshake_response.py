@@ -1,7 +1,7 @@
 """SaslHandshakeResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -59,16 +59,16 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[SaslHandshakeResponse, int]:
     error_code, mechanisms_count = _unpack_hi(buffer, p)
     p += 6
     if mechanisms_count < 0:
-        raise missing('SaslHandshakeResponse.mechanisms')
+        raise missing("SaslHandshakeResponse.mechanisms")
     if mechanisms_count > room or mechanisms_count * 2 > end - p:
-        raise too_many('SaslHandshakeResponse.mechanisms', mechanisms_count)
+        raise too_many("SaslHandshakeResponse.mechanisms", mechanisms_count)
     room -= mechanisms_count
     mechanisms: list[str] = []
     for _ in range(mechanisms_count):
         (element_size,) = _unpack_h(buffer, p)
         p += 2
         if element_size < 0:
-            raise missing('SaslHandshakeResponse.mechanisms')
+            raise missing("SaslHandshakeResponse.mechanisms")
         stop = p + element_size
         element = buffer[p:stop].tobytes().decode()
         p = stop

@@ -1,7 +1,7 @@
 """ShareAcknowledgeRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -160,10 +160,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeRequest, int]
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('ShareAcknowledgeRequest.topics')
+        raise missing("ShareAcknowledgeRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('ShareAcknowledgeRequest.topics', topics_count)
+        raise too_many("ShareAcknowledgeRequest.topics", topics_count)
     room -= topics_count
     topics: list[AcknowledgeTopic] = []
     for _ in range(topics_count):
@@ -172,10 +172,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeRequest, int]
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ShareAcknowledgeRequest.topics.partitions')
+            raise missing("ShareAcknowledgeRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 6 > end - p:
-            raise too_many('ShareAcknowledgeRequest.topics.partitions', partitions_count)
+            raise too_many("ShareAcknowledgeRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[AcknowledgePartition] = []
         for _ in range(partitions_count):
@@ -184,10 +184,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeRequest, int]
             if acknowledgement_batches_count > 127:
                 acknowledgement_batches_count, p = uvarint_tail(buffer, p, acknowledgement_batches_count)
             if acknowledgement_batches_count == 0:
-                raise missing('ShareAcknowledgeRequest.topics.partitions.acknowledgement_batches')
+                raise missing("ShareAcknowledgeRequest.topics.partitions.acknowledgement_batches")
             acknowledgement_batches_count -= 1
             if acknowledgement_batches_count > room or acknowledgement_batches_count * 18 > end - p:
-                raise too_many('ShareAcknowledgeRequest.topics.partitions.acknowledgement_batches', acknowledgement_batches_count)
+                raise too_many("ShareAcknowledgeRequest.topics.partitions.acknowledgement_batches", acknowledgement_batches_count)
             room -= acknowledgement_batches_count
             acknowledgement_batches: list[AcknowledgementBatch] = []
             for _ in range(acknowledgement_batches_count):
@@ -196,7 +196,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeRequest, int]
                 if acknowledge_types_count > 127:
                     acknowledge_types_count, p = uvarint_tail(buffer, p, acknowledge_types_count)
                 if acknowledge_types_count == 0:
-                    raise missing('ShareAcknowledgeRequest.topics.partitions.acknowledgement_batches.acknowledge_types')
+                    raise missing("ShareAcknowledgeRequest.topics.partitions.acknowledgement_batches.acknowledge_types")
                 acknowledge_types_count -= 1
                 acknowledge_types = read_int8s(buffer, p, acknowledge_types_count)
                 p += acknowledge_types_count
@@ -249,10 +249,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeRequest, int]
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('ShareAcknowledgeRequest.topics')
+        raise missing("ShareAcknowledgeRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('ShareAcknowledgeRequest.topics', topics_count)
+        raise too_many("ShareAcknowledgeRequest.topics", topics_count)
     room -= topics_count
     topics: list[AcknowledgeTopic] = []
     for _ in range(topics_count):
@@ -261,10 +261,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeRequest, int]
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ShareAcknowledgeRequest.topics.partitions')
+            raise missing("ShareAcknowledgeRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 6 > end - p:
-            raise too_many('ShareAcknowledgeRequest.topics.partitions', partitions_count)
+            raise too_many("ShareAcknowledgeRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[AcknowledgePartition] = []
         for _ in range(partitions_count):
@@ -273,10 +273,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeRequest, int]
             if acknowledgement_batches_count > 127:
                 acknowledgement_batches_count, p = uvarint_tail(buffer, p, acknowledgement_batches_count)
             if acknowledgement_batches_count == 0:
-                raise missing('ShareAcknowledgeRequest.topics.partitions.acknowledgement_batches')
+                raise missing("ShareAcknowledgeRequest.topics.partitions.acknowledgement_batches")
             acknowledgement_batches_count -= 1
             if acknowledgement_batches_count > room or acknowledgement_batches_count * 18 > end - p:
-                raise too_many('ShareAcknowledgeRequest.topics.partitions.acknowledgement_batches', acknowledgement_batches_count)
+                raise too_many("ShareAcknowledgeRequest.topics.partitions.acknowledgement_batches", acknowledgement_batches_count)
             room -= acknowledgement_batches_count
             acknowledgement_batches: list[AcknowledgementBatch] = []
             for _ in range(acknowledgement_batches_count):
@@ -285,7 +285,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeRequest, int]
                 if acknowledge_types_count > 127:
                     acknowledge_types_count, p = uvarint_tail(buffer, p, acknowledge_types_count)
                 if acknowledge_types_count == 0:
-                    raise missing('ShareAcknowledgeRequest.topics.partitions.acknowledgement_batches.acknowledge_types')
+                    raise missing("ShareAcknowledgeRequest.topics.partitions.acknowledgement_batches.acknowledge_types")
                 acknowledge_types_count -= 1
                 acknowledge_types = read_int8s(buffer, p, acknowledge_types_count)
                 p += acknowledge_types_count
@@ -327,25 +327,43 @@ def _encode_0(message: ShareAcknowledgeRequest) -> bytes:
         member_id = member_id_value.encode()
         member_id_size = len(member_id) + 1
     if message.is_renew_ack:
-        raise not_in_version('ShareAcknowledgeRequest.is_renew_ack')
+        raise not_in_version("ShareAcknowledgeRequest.is_renew_ack")
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, _pack_i(message.share_session_epoch), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        _pack_i(message.share_session_epoch),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ShareAcknowledgeRequest.topics.topic_id')
+            raise bad_uuid("ShareAcknowledgeRequest.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             acknowledgement_batches = element_2.acknowledgement_batches
             acknowledgement_batches_count = len(acknowledgement_batches) + 1
-            out += (_pack_i(element_2.partition_index), UVARINTS[acknowledgement_batches_count] if acknowledgement_batches_count < 256 else uvarint(acknowledgement_batches_count))
+            out += (
+                _pack_i(element_2.partition_index),
+                UVARINTS[acknowledgement_batches_count] if acknowledgement_batches_count < 256 else uvarint(acknowledgement_batches_count),
+            )
             for element_3 in acknowledgement_batches:
                 acknowledge_types = element_3.acknowledge_types
                 acknowledge_types_count = len(acknowledge_types) + 1
-                out += (_pack_qq(element_3.first_offset, element_3.last_offset), UVARINTS[acknowledge_types_count] if acknowledge_types_count < 256 else uvarint(acknowledge_types_count), write_int8s(acknowledge_types), b"\0")
+                out += (
+                    _pack_qq(element_3.first_offset, element_3.last_offset),
+                    UVARINTS[acknowledge_types_count] if acknowledge_types_count < 256 else uvarint(acknowledge_types_count),
+                    write_int8s(acknowledge_types),
+                    b"\0",
+                )
             out.append(b"\0")
         out.append(b"\0")
     out.append(b"\0")
@@ -369,22 +387,40 @@ def _encode_1(message: ShareAcknowledgeRequest) -> bytes:
         member_id_size = len(member_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, _pack_iz(message.share_session_epoch, message.is_renew_ack), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        _pack_iz(message.share_session_epoch, message.is_renew_ack),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ShareAcknowledgeRequest.topics.topic_id')
+            raise bad_uuid("ShareAcknowledgeRequest.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             acknowledgement_batches = element_2.acknowledgement_batches
             acknowledgement_batches_count = len(acknowledgement_batches) + 1
-            out += (_pack_i(element_2.partition_index), UVARINTS[acknowledgement_batches_count] if acknowledgement_batches_count < 256 else uvarint(acknowledgement_batches_count))
+            out += (
+                _pack_i(element_2.partition_index),
+                UVARINTS[acknowledgement_batches_count] if acknowledgement_batches_count < 256 else uvarint(acknowledgement_batches_count),
+            )
             for element_3 in acknowledgement_batches:
                 acknowledge_types = element_3.acknowledge_types
                 acknowledge_types_count = len(acknowledge_types) + 1
-                out += (_pack_qq(element_3.first_offset, element_3.last_offset), UVARINTS[acknowledge_types_count] if acknowledge_types_count < 256 else uvarint(acknowledge_types_count), write_int8s(acknowledge_types), b"\0")
+                out += (
+                    _pack_qq(element_3.first_offset, element_3.last_offset),
+                    UVARINTS[acknowledge_types_count] if acknowledge_types_count < 256 else uvarint(acknowledge_types_count),
+                    write_int8s(acknowledge_types),
+                    b"\0",
+                )
             out.append(b"\0")
         out.append(b"\0")
     out.append(b"\0")

@@ -1,7 +1,7 @@
 """ShareAcknowledgeResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -178,10 +178,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeResponse, int
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('ShareAcknowledgeResponse.responses')
+        raise missing("ShareAcknowledgeResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 18 > end - p:
-        raise too_many('ShareAcknowledgeResponse.responses', responses_count)
+        raise too_many("ShareAcknowledgeResponse.responses", responses_count)
     room -= responses_count
     responses: list[ShareAcknowledgeTopicResponse] = []
     for _ in range(responses_count):
@@ -190,10 +190,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeResponse, int
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ShareAcknowledgeResponse.responses.partitions')
+            raise missing("ShareAcknowledgeResponse.responses.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 17 > end - p:
-            raise too_many('ShareAcknowledgeResponse.responses.partitions', partitions_count)
+            raise too_many("ShareAcknowledgeResponse.responses.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -225,10 +225,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeResponse, int
     if node_endpoints_count > 127:
         node_endpoints_count, p = uvarint_tail(buffer, p, node_endpoints_count)
     if node_endpoints_count == 0:
-        raise missing('ShareAcknowledgeResponse.node_endpoints')
+        raise missing("ShareAcknowledgeResponse.node_endpoints")
     node_endpoints_count -= 1
     if node_endpoints_count > room or node_endpoints_count * 11 > end - p:
-        raise too_many('ShareAcknowledgeResponse.node_endpoints', node_endpoints_count)
+        raise too_many("ShareAcknowledgeResponse.node_endpoints", node_endpoints_count)
     room -= node_endpoints_count
     node_endpoints: list[NodeEndpoint] = []
     for _ in range(node_endpoints_count):
@@ -237,7 +237,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeResponse, int
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('ShareAcknowledgeResponse.node_endpoints.host')
+            raise missing("ShareAcknowledgeResponse.node_endpoints.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -280,10 +280,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeResponse, int
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('ShareAcknowledgeResponse.responses')
+        raise missing("ShareAcknowledgeResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 18 > end - p:
-        raise too_many('ShareAcknowledgeResponse.responses', responses_count)
+        raise too_many("ShareAcknowledgeResponse.responses", responses_count)
     room -= responses_count
     responses: list[ShareAcknowledgeTopicResponse] = []
     for _ in range(responses_count):
@@ -292,10 +292,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeResponse, int
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ShareAcknowledgeResponse.responses.partitions')
+            raise missing("ShareAcknowledgeResponse.responses.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 17 > end - p:
-            raise too_many('ShareAcknowledgeResponse.responses.partitions', partitions_count)
+            raise too_many("ShareAcknowledgeResponse.responses.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -327,10 +327,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeResponse, int
     if node_endpoints_count > 127:
         node_endpoints_count, p = uvarint_tail(buffer, p, node_endpoints_count)
     if node_endpoints_count == 0:
-        raise missing('ShareAcknowledgeResponse.node_endpoints')
+        raise missing("ShareAcknowledgeResponse.node_endpoints")
     node_endpoints_count -= 1
     if node_endpoints_count > room or node_endpoints_count * 11 > end - p:
-        raise too_many('ShareAcknowledgeResponse.node_endpoints', node_endpoints_count)
+        raise too_many("ShareAcknowledgeResponse.node_endpoints", node_endpoints_count)
     room -= node_endpoints_count
     node_endpoints: list[NodeEndpoint] = []
     for _ in range(node_endpoints_count):
@@ -339,7 +339,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ShareAcknowledgeResponse, int
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('ShareAcknowledgeResponse.node_endpoints.host')
+            raise missing("ShareAcknowledgeResponse.node_endpoints.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -375,14 +375,22 @@ def _encode_0(message: ShareAcknowledgeResponse) -> bytes:
         error_message_size = len(error_message) + 1
     responses = message.responses
     responses_count = len(responses) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count),
+    )
     for element in responses:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ShareAcknowledgeResponse.responses.topic_id')
+            raise bad_uuid("ShareAcknowledgeResponse.responses.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             error_message_value_2 = element_2.error_message
             if error_message_value_2 is None:
@@ -391,7 +399,12 @@ def _encode_0(message: ShareAcknowledgeResponse) -> bytes:
                 error_message_2 = error_message_value_2.encode()
                 error_message_size_2 = len(error_message_2) + 1
             current_leader = element_2.current_leader
-            out += (_pack_ih(element_2.partition_index, element_2.error_code), UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2), error_message_2, _pack_iixx(current_leader.leader_id, current_leader.leader_epoch))
+            out += (
+                _pack_ih(element_2.partition_index, element_2.error_code),
+                UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2),
+                error_message_2,
+                _pack_iixx(current_leader.leader_id, current_leader.leader_epoch),
+            )
         out.append(b"\0")
     node_endpoints = message.node_endpoints
     node_endpoints_count = len(node_endpoints) + 1
@@ -405,7 +418,15 @@ def _encode_0(message: ShareAcknowledgeResponse) -> bytes:
         else:
             rack = rack_value.encode()
             rack_size = len(rack) + 1
-        out += (_pack_i(element_3.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_i(element_3.port), UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, b"\0")
+        out += (
+            _pack_i(element_3.node_id),
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_i(element_3.port),
+            UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+            rack,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 
@@ -421,14 +442,23 @@ def _encode_1(message: ShareAcknowledgeResponse) -> bytes:
         error_message_size = len(error_message) + 1
     responses = message.responses
     responses_count = len(responses) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, _pack_i(message.acquisition_lock_timeout_ms), UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        _pack_i(message.acquisition_lock_timeout_ms),
+        UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count),
+    )
     for element in responses:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ShareAcknowledgeResponse.responses.topic_id')
+            raise bad_uuid("ShareAcknowledgeResponse.responses.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             error_message_value_2 = element_2.error_message
             if error_message_value_2 is None:
@@ -437,7 +467,12 @@ def _encode_1(message: ShareAcknowledgeResponse) -> bytes:
                 error_message_2 = error_message_value_2.encode()
                 error_message_size_2 = len(error_message_2) + 1
             current_leader = element_2.current_leader
-            out += (_pack_ih(element_2.partition_index, element_2.error_code), UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2), error_message_2, _pack_iixx(current_leader.leader_id, current_leader.leader_epoch))
+            out += (
+                _pack_ih(element_2.partition_index, element_2.error_code),
+                UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2),
+                error_message_2,
+                _pack_iixx(current_leader.leader_id, current_leader.leader_epoch),
+            )
         out.append(b"\0")
     node_endpoints = message.node_endpoints
     node_endpoints_count = len(node_endpoints) + 1
@@ -451,7 +486,15 @@ def _encode_1(message: ShareAcknowledgeResponse) -> bytes:
         else:
             rack = rack_value.encode()
             rack_size = len(rack) + 1
-        out += (_pack_i(element_3.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_i(element_3.port), UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, b"\0")
+        out += (
+            _pack_i(element_3.node_id),
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_i(element_3.port),
+            UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+            rack,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """ShareFetchRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -206,10 +206,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareFetchRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('ShareFetchRequest.topics')
+        raise missing("ShareFetchRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('ShareFetchRequest.topics', topics_count)
+        raise too_many("ShareFetchRequest.topics", topics_count)
     room -= topics_count
     topics: list[FetchTopic] = []
     for _ in range(topics_count):
@@ -218,10 +218,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareFetchRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ShareFetchRequest.topics.partitions')
+            raise missing("ShareFetchRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 6 > end - p:
-            raise too_many('ShareFetchRequest.topics.partitions', partitions_count)
+            raise too_many("ShareFetchRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[FetchPartition] = []
         for _ in range(partitions_count):
@@ -230,10 +230,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareFetchRequest, int]:
             if acknowledgement_batches_count > 127:
                 acknowledgement_batches_count, p = uvarint_tail(buffer, p, acknowledgement_batches_count)
             if acknowledgement_batches_count == 0:
-                raise missing('ShareFetchRequest.topics.partitions.acknowledgement_batches')
+                raise missing("ShareFetchRequest.topics.partitions.acknowledgement_batches")
             acknowledgement_batches_count -= 1
             if acknowledgement_batches_count > room or acknowledgement_batches_count * 18 > end - p:
-                raise too_many('ShareFetchRequest.topics.partitions.acknowledgement_batches', acknowledgement_batches_count)
+                raise too_many("ShareFetchRequest.topics.partitions.acknowledgement_batches", acknowledgement_batches_count)
             room -= acknowledgement_batches_count
             acknowledgement_batches: list[AcknowledgementBatch] = []
             for _ in range(acknowledgement_batches_count):
@@ -242,7 +242,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareFetchRequest, int]:
                 if acknowledge_types_count > 127:
                     acknowledge_types_count, p = uvarint_tail(buffer, p, acknowledge_types_count)
                 if acknowledge_types_count == 0:
-                    raise missing('ShareFetchRequest.topics.partitions.acknowledgement_batches.acknowledge_types')
+                    raise missing("ShareFetchRequest.topics.partitions.acknowledgement_batches.acknowledge_types")
                 acknowledge_types_count -= 1
                 acknowledge_types = read_int8s(buffer, p, acknowledge_types_count)
                 p += acknowledge_types_count
@@ -266,10 +266,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareFetchRequest, int]:
     if forgotten_topics_data_count > 127:
         forgotten_topics_data_count, p = uvarint_tail(buffer, p, forgotten_topics_data_count)
     if forgotten_topics_data_count == 0:
-        raise missing('ShareFetchRequest.forgotten_topics_data')
+        raise missing("ShareFetchRequest.forgotten_topics_data")
     forgotten_topics_data_count -= 1
     if forgotten_topics_data_count > room or forgotten_topics_data_count * 18 > end - p:
-        raise too_many('ShareFetchRequest.forgotten_topics_data', forgotten_topics_data_count)
+        raise too_many("ShareFetchRequest.forgotten_topics_data", forgotten_topics_data_count)
     room -= forgotten_topics_data_count
     forgotten_topics_data: list[ForgottenTopic] = []
     for _ in range(forgotten_topics_data_count):
@@ -278,7 +278,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareFetchRequest, int]:
         if partitions_count_2 > 127:
             partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
         if partitions_count_2 == 0:
-            raise missing('ShareFetchRequest.forgotten_topics_data.partitions')
+            raise missing("ShareFetchRequest.forgotten_topics_data.partitions")
         partitions_count_2 -= 1
         partitions_2 = read_int32s(buffer, p, partitions_count_2)
         p += partitions_count_2 * 4
@@ -321,10 +321,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ShareFetchRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('ShareFetchRequest.topics')
+        raise missing("ShareFetchRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('ShareFetchRequest.topics', topics_count)
+        raise too_many("ShareFetchRequest.topics", topics_count)
     room -= topics_count
     topics: list[FetchTopic] = []
     for _ in range(topics_count):
@@ -333,10 +333,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ShareFetchRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ShareFetchRequest.topics.partitions')
+            raise missing("ShareFetchRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 6 > end - p:
-            raise too_many('ShareFetchRequest.topics.partitions', partitions_count)
+            raise too_many("ShareFetchRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[FetchPartition] = []
         for _ in range(partitions_count):
@@ -345,10 +345,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ShareFetchRequest, int]:
             if acknowledgement_batches_count > 127:
                 acknowledgement_batches_count, p = uvarint_tail(buffer, p, acknowledgement_batches_count)
             if acknowledgement_batches_count == 0:
-                raise missing('ShareFetchRequest.topics.partitions.acknowledgement_batches')
+                raise missing("ShareFetchRequest.topics.partitions.acknowledgement_batches")
             acknowledgement_batches_count -= 1
             if acknowledgement_batches_count > room or acknowledgement_batches_count * 18 > end - p:
-                raise too_many('ShareFetchRequest.topics.partitions.acknowledgement_batches', acknowledgement_batches_count)
+                raise too_many("ShareFetchRequest.topics.partitions.acknowledgement_batches", acknowledgement_batches_count)
             room -= acknowledgement_batches_count
             acknowledgement_batches: list[AcknowledgementBatch] = []
             for _ in range(acknowledgement_batches_count):
@@ -357,7 +357,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ShareFetchRequest, int]:
                 if acknowledge_types_count > 127:
                     acknowledge_types_count, p = uvarint_tail(buffer, p, acknowledge_types_count)
                 if acknowledge_types_count == 0:
-                    raise missing('ShareFetchRequest.topics.partitions.acknowledgement_batches.acknowledge_types')
+                    raise missing("ShareFetchRequest.topics.partitions.acknowledgement_batches.acknowledge_types")
                 acknowledge_types_count -= 1
                 acknowledge_types = read_int8s(buffer, p, acknowledge_types_count)
                 p += acknowledge_types_count
@@ -381,10 +381,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ShareFetchRequest, int]:
     if forgotten_topics_data_count > 127:
         forgotten_topics_data_count, p = uvarint_tail(buffer, p, forgotten_topics_data_count)
     if forgotten_topics_data_count == 0:
-        raise missing('ShareFetchRequest.forgotten_topics_data')
+        raise missing("ShareFetchRequest.forgotten_topics_data")
     forgotten_topics_data_count -= 1
     if forgotten_topics_data_count > room or forgotten_topics_data_count * 18 > end - p:
-        raise too_many('ShareFetchRequest.forgotten_topics_data', forgotten_topics_data_count)
+        raise too_many("ShareFetchRequest.forgotten_topics_data", forgotten_topics_data_count)
     room -= forgotten_topics_data_count
     forgotten_topics_data: list[ForgottenTopic] = []
     for _ in range(forgotten_topics_data_count):
@@ -393,7 +393,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[ShareFetchRequest, int]:
         if partitions_count_2 > 127:
             partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
         if partitions_count_2 == 0:
-            raise missing('ShareFetchRequest.forgotten_topics_data.partitions')
+            raise missing("ShareFetchRequest.forgotten_topics_data.partitions")
         partitions_count_2 -= 1
         partitions_2 = read_int32s(buffer, p, partitions_count_2)
         p += partitions_count_2 * 4
@@ -425,27 +425,45 @@ def _encode_0(message: ShareFetchRequest) -> bytes:
         member_id = member_id_value.encode()
         member_id_size = len(member_id) + 1
     if message.is_renew_ack:
-        raise not_in_version('ShareFetchRequest.is_renew_ack')
+        raise not_in_version("ShareFetchRequest.is_renew_ack")
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, _pack_iiiiii(message.share_session_epoch, message.max_wait_ms, message.min_bytes, message.max_bytes, message.max_records, message.batch_size), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        _pack_iiiiii(message.share_session_epoch, message.max_wait_ms, message.min_bytes, message.max_bytes, message.max_records, message.batch_size),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ShareFetchRequest.topics.topic_id')
+            raise bad_uuid("ShareFetchRequest.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             if element_2.partition_max_bytes != 0:
-                raise not_in_version('ShareFetchRequest.topics.partitions.partition_max_bytes')
+                raise not_in_version("ShareFetchRequest.topics.partitions.partition_max_bytes")
             acknowledgement_batches = element_2.acknowledgement_batches
             acknowledgement_batches_count = len(acknowledgement_batches) + 1
-            out += (_pack_i(element_2.partition_index), UVARINTS[acknowledgement_batches_count] if acknowledgement_batches_count < 256 else uvarint(acknowledgement_batches_count))
+            out += (
+                _pack_i(element_2.partition_index),
+                UVARINTS[acknowledgement_batches_count] if acknowledgement_batches_count < 256 else uvarint(acknowledgement_batches_count),
+            )
             for element_3 in acknowledgement_batches:
                 acknowledge_types = element_3.acknowledge_types
                 acknowledge_types_count = len(acknowledge_types) + 1
-                out += (_pack_qq(element_3.first_offset, element_3.last_offset), UVARINTS[acknowledge_types_count] if acknowledge_types_count < 256 else uvarint(acknowledge_types_count), write_int8s(acknowledge_types), b"\0")
+                out += (
+                    _pack_qq(element_3.first_offset, element_3.last_offset),
+                    UVARINTS[acknowledge_types_count] if acknowledge_types_count < 256 else uvarint(acknowledge_types_count),
+                    write_int8s(acknowledge_types),
+                    b"\0",
+                )
             out.append(b"\0")
         out.append(b"\0")
     forgotten_topics_data = message.forgotten_topics_data
@@ -454,10 +472,15 @@ def _encode_0(message: ShareFetchRequest) -> bytes:
     for element_4 in forgotten_topics_data:
         topic_id_2 = element_4.topic_id
         if len(topic_id_2) != 16:
-            raise bad_uuid('ShareFetchRequest.forgotten_topics_data.topic_id')
+            raise bad_uuid("ShareFetchRequest.forgotten_topics_data.topic_id")
         partitions_2 = element_4.partitions
         partitions_count_2 = len(partitions_2) + 1
-        out += (_pack_u(topic_id_2), UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2), b"\0")
+        out += (
+            _pack_u(topic_id_2),
+            UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+            write_int32s(partitions_2),
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 
@@ -479,24 +502,42 @@ def _encode_1(message: ShareFetchRequest) -> bytes:
         member_id_size = len(member_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, _pack_iiiiiibz(message.share_session_epoch, message.max_wait_ms, message.min_bytes, message.max_bytes, message.max_records, message.batch_size, message.share_acquire_mode, message.is_renew_ack), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        _pack_iiiiiibz(message.share_session_epoch, message.max_wait_ms, message.min_bytes, message.max_bytes, message.max_records, message.batch_size, message.share_acquire_mode, message.is_renew_ack),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ShareFetchRequest.topics.topic_id')
+            raise bad_uuid("ShareFetchRequest.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             if element_2.partition_max_bytes != 0:
-                raise not_in_version('ShareFetchRequest.topics.partitions.partition_max_bytes')
+                raise not_in_version("ShareFetchRequest.topics.partitions.partition_max_bytes")
             acknowledgement_batches = element_2.acknowledgement_batches
             acknowledgement_batches_count = len(acknowledgement_batches) + 1
-            out += (_pack_i(element_2.partition_index), UVARINTS[acknowledgement_batches_count] if acknowledgement_batches_count < 256 else uvarint(acknowledgement_batches_count))
+            out += (
+                _pack_i(element_2.partition_index),
+                UVARINTS[acknowledgement_batches_count] if acknowledgement_batches_count < 256 else uvarint(acknowledgement_batches_count),
+            )
             for element_3 in acknowledgement_batches:
                 acknowledge_types = element_3.acknowledge_types
                 acknowledge_types_count = len(acknowledge_types) + 1
-                out += (_pack_qq(element_3.first_offset, element_3.last_offset), UVARINTS[acknowledge_types_count] if acknowledge_types_count < 256 else uvarint(acknowledge_types_count), write_int8s(acknowledge_types), b"\0")
+                out += (
+                    _pack_qq(element_3.first_offset, element_3.last_offset),
+                    UVARINTS[acknowledge_types_count] if acknowledge_types_count < 256 else uvarint(acknowledge_types_count),
+                    write_int8s(acknowledge_types),
+                    b"\0",
+                )
             out.append(b"\0")
         out.append(b"\0")
     forgotten_topics_data = message.forgotten_topics_data
@@ -505,10 +546,15 @@ def _encode_1(message: ShareFetchRequest) -> bytes:
     for element_4 in forgotten_topics_data:
         topic_id_2 = element_4.topic_id
         if len(topic_id_2) != 16:
-            raise bad_uuid('ShareFetchRequest.forgotten_topics_data.topic_id')
+            raise bad_uuid("ShareFetchRequest.forgotten_topics_data.topic_id")
         partitions_2 = element_4.partitions
         partitions_count_2 = len(partitions_2) + 1
-        out += (_pack_u(topic_id_2), UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2), b"\0")
+        out += (
+            _pack_u(topic_id_2),
+            UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+            write_int32s(partitions_2),
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """ShareFetchResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from riverlog.protocol.primitives import (
     MALFORMED,
     MAX_ELEMENTS,
     missing,
+    null_refused,
     Part,
     skip_tags,
     string_prefix,
@@ -217,10 +218,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareFetchResponse, int]:
     if responses_count > 127:
         responses_count, p = uvarint_tail(buffer, p, responses_count)
     if responses_count == 0:
-        raise missing('ShareFetchResponse.responses')
+        raise missing("ShareFetchResponse.responses")
     responses_count -= 1
     if responses_count > room or responses_count * 18 > end - p:
-        raise too_many('ShareFetchResponse.responses', responses_count)
+        raise too_many("ShareFetchResponse.responses", responses_count)
     room -= responses_count
     responses: list[ShareFetchableTopicResponse] = []
     for _ in range(responses_count):
@@ -229,10 +230,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareFetchResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ShareFetchResponse.responses.partitions')
+            raise missing("ShareFetchResponse.responses.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 22 > end - p:
-            raise too_many('ShareFetchResponse.responses.partitions', partitions_count)
+            raise too_many("ShareFetchResponse.responses.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -263,7 +264,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareFetchResponse, int]:
             if records_size > 127:
                 records_size, p = uvarint_tail(buffer, p, records_size)
             if records_size == 0:
-                raise missing('ShareFetchResponse.responses.partitions.records')
+                raise missing("ShareFetchResponse.responses.partitions.records")
             stop = p + records_size - 1
             records = buffer[p:stop]
             p = stop
@@ -272,10 +273,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareFetchResponse, int]:
             if acquired_records_count > 127:
                 acquired_records_count, p = uvarint_tail(buffer, p, acquired_records_count)
             if acquired_records_count == 0:
-                raise missing('ShareFetchResponse.responses.partitions.acquired_records')
+                raise missing("ShareFetchResponse.responses.partitions.acquired_records")
             acquired_records_count -= 1
             if acquired_records_count > room or acquired_records_count * 19 > end - p:
-                raise too_many('ShareFetchResponse.responses.partitions.acquired_records', acquired_records_count)
+                raise too_many("ShareFetchResponse.responses.partitions.acquired_records", acquired_records_count)
             room -= acquired_records_count
             acquired_records: list[AcquiredRecords] = []
             for _ in range(acquired_records_count):
@@ -299,10 +300,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareFetchResponse, int]:
     if node_endpoints_count > 127:
         node_endpoints_count, p = uvarint_tail(buffer, p, node_endpoints_count)
     if node_endpoints_count == 0:
-        raise missing('ShareFetchResponse.node_endpoints')
+        raise missing("ShareFetchResponse.node_endpoints")
     node_endpoints_count -= 1
     if node_endpoints_count > room or node_endpoints_count * 11 > end - p:
-        raise too_many('ShareFetchResponse.node_endpoints', node_endpoints_count)
+        raise too_many("ShareFetchResponse.node_endpoints", node_endpoints_count)
     room -= node_endpoints_count
     node_endpoints: list[NodeEndpoint] = []
     for _ in range(node_endpoints_count):
@@ -311,7 +312,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareFetchResponse, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('ShareFetchResponse.node_endpoints.host')
+            raise missing("ShareFetchResponse.node_endpoints.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -348,14 +349,23 @@ def _encode_0(message: ShareFetchResponse) -> list[Part]:
         error_message_size = len(error_message) + 1
     responses = message.responses
     responses_count = len(responses) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, _pack_i(message.acquisition_lock_timeout_ms), UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        _pack_i(message.acquisition_lock_timeout_ms),
+        UVARINTS[responses_count] if responses_count < 256 else uvarint(responses_count),
+    )
     for element in responses:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ShareFetchResponse.responses.topic_id')
+            raise bad_uuid("ShareFetchResponse.responses.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             error_message_value_2 = element_2.error_message
             if error_message_value_2 is None:
@@ -370,9 +380,21 @@ def _encode_0(message: ShareFetchResponse) -> list[Part]:
                 acknowledge_error_message = acknowledge_error_message_value.encode()
                 acknowledge_error_message_size = len(acknowledge_error_message) + 1
             current_leader = element_2.current_leader
-            records = element_2.records
+            records_value = element_2.records
+            if records_value is None:
+                raise null_refused("ShareFetchResponse.responses.partitions.records")
+            records = records_value
             records_size = len(records) + 1
-            out += (_pack_ih(element_2.partition_index, element_2.error_code), UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2), error_message_2, _pack_h(element_2.acknowledge_error_code), UVARINTS[acknowledge_error_message_size] if acknowledge_error_message_size < 256 else string_prefix(acknowledge_error_message_size), acknowledge_error_message, _pack_iix(current_leader.leader_id, current_leader.leader_epoch), UVARINTS[records_size] if records_size < 256 else uvarint(records_size))
+            out += (
+                _pack_ih(element_2.partition_index, element_2.error_code),
+                UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2),
+                error_message_2,
+                _pack_h(element_2.acknowledge_error_code),
+                UVARINTS[acknowledge_error_message_size] if acknowledge_error_message_size < 256 else string_prefix(acknowledge_error_message_size),
+                acknowledge_error_message,
+                _pack_iix(current_leader.leader_id, current_leader.leader_epoch),
+                UVARINTS[records_size] if records_size < 256 else uvarint(records_size),
+            )
             if records:
                 parts.append(b"".join(out))
                 parts.append(records)
@@ -395,7 +417,15 @@ def _encode_0(message: ShareFetchResponse) -> list[Part]:
         else:
             rack = rack_value.encode()
             rack_size = len(rack) + 1
-        out += (_pack_i(element_4.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_i(element_4.port), UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size), rack, b"\0")
+        out += (
+            _pack_i(element_4.node_id),
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_i(element_4.port),
+            UVARINTS[rack_size] if rack_size < 256 else string_prefix(rack_size),
+            rack,
+            b"\0",
+        )
     out.append(b"\0")
     if out:
         parts.append(b"".join(out))

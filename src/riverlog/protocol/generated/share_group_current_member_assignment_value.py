@@ -1,7 +1,7 @@
 """ShareGroupCurrentMemberAssignmentValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -93,10 +93,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupCurrentMemberAssign
     if assigned_partitions_count > 127:
         assigned_partitions_count, p = uvarint_tail(buffer, p, assigned_partitions_count)
     if assigned_partitions_count == 0:
-        raise missing('ShareGroupCurrentMemberAssignmentValue.assigned_partitions')
+        raise missing("ShareGroupCurrentMemberAssignmentValue.assigned_partitions")
     assigned_partitions_count -= 1
     if assigned_partitions_count > room or assigned_partitions_count * 18 > end - p:
-        raise too_many('ShareGroupCurrentMemberAssignmentValue.assigned_partitions', assigned_partitions_count)
+        raise too_many("ShareGroupCurrentMemberAssignmentValue.assigned_partitions", assigned_partitions_count)
     room -= assigned_partitions_count
     assigned_partitions: list[TopicPartitions] = []
     for _ in range(assigned_partitions_count):
@@ -105,7 +105,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupCurrentMemberAssign
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ShareGroupCurrentMemberAssignmentValue.assigned_partitions.partitions')
+            raise missing("ShareGroupCurrentMemberAssignmentValue.assigned_partitions.partitions")
         partitions_count -= 1
         partitions = read_int32s(buffer, p, partitions_count)
         p += partitions_count * 4
@@ -126,14 +126,22 @@ def _encode_0(message: ShareGroupCurrentMemberAssignmentValue) -> bytes:
     out: list[bytes] = []
     assigned_partitions = message.assigned_partitions
     assigned_partitions_count = len(assigned_partitions) + 1
-    out += (_pack_iib(message.member_epoch, message.previous_member_epoch, message.state), UVARINTS[assigned_partitions_count] if assigned_partitions_count < 256 else uvarint(assigned_partitions_count))
+    out += (
+        _pack_iib(message.member_epoch, message.previous_member_epoch, message.state),
+        UVARINTS[assigned_partitions_count] if assigned_partitions_count < 256 else uvarint(assigned_partitions_count),
+    )
     for element in assigned_partitions:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ShareGroupCurrentMemberAssignmentValue.assigned_partitions.topic_id')
+            raise bad_uuid("ShareGroupCurrentMemberAssignmentValue.assigned_partitions.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            write_int32s(partitions),
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

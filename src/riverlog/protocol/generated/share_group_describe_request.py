@@ -1,7 +1,7 @@
 """ShareGroupDescribeRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeRequest, in
     if group_ids_count > 127:
         group_ids_count, p = uvarint_tail(buffer, p, group_ids_count)
     if group_ids_count == 0:
-        raise missing('ShareGroupDescribeRequest.group_ids')
+        raise missing("ShareGroupDescribeRequest.group_ids")
     group_ids_count -= 1
     if group_ids_count > room or group_ids_count > end - p:
-        raise too_many('ShareGroupDescribeRequest.group_ids', group_ids_count)
+        raise too_many("ShareGroupDescribeRequest.group_ids", group_ids_count)
     room -= group_ids_count
     group_ids: list[str] = []
     for _ in range(group_ids_count):
@@ -77,7 +77,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeRequest, in
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('ShareGroupDescribeRequest.group_ids')
+            raise missing("ShareGroupDescribeRequest.group_ids")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop

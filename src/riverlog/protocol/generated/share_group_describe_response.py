@@ -1,7 +1,7 @@
 """ShareGroupDescribeResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -184,10 +184,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeResponse, i
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('ShareGroupDescribeResponse.groups')
+        raise missing("ShareGroupDescribeResponse.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 20 > end - p:
-        raise too_many('ShareGroupDescribeResponse.groups', groups_count)
+        raise too_many("ShareGroupDescribeResponse.groups", groups_count)
     room -= groups_count
     groups: list[DescribedGroup] = []
     for _ in range(groups_count):
@@ -205,7 +205,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeResponse, i
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('ShareGroupDescribeResponse.groups.group_id')
+            raise missing("ShareGroupDescribeResponse.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -214,7 +214,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeResponse, i
         if group_state_size > 127:
             group_state_size, p = string_tail(buffer, p, group_state_size)
         if group_state_size == 0:
-            raise missing('ShareGroupDescribeResponse.groups.group_state')
+            raise missing("ShareGroupDescribeResponse.groups.group_state")
         stop = p + group_state_size - 1
         group_state = buffer[p:stop].tobytes().decode()
         p = stop
@@ -223,7 +223,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeResponse, i
         if assignor_name_size > 127:
             assignor_name_size, p = string_tail(buffer, p, assignor_name_size)
         if assignor_name_size == 0:
-            raise missing('ShareGroupDescribeResponse.groups.assignor_name')
+            raise missing("ShareGroupDescribeResponse.groups.assignor_name")
         stop = p + assignor_name_size - 1
         assignor_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -232,10 +232,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeResponse, i
         if members_count > 127:
             members_count, p = uvarint_tail(buffer, p, members_count)
         if members_count == 0:
-            raise missing('ShareGroupDescribeResponse.groups.members')
+            raise missing("ShareGroupDescribeResponse.groups.members")
         members_count -= 1
         if members_count > room or members_count * 12 > end - p:
-            raise too_many('ShareGroupDescribeResponse.groups.members', members_count)
+            raise too_many("ShareGroupDescribeResponse.groups.members", members_count)
         room -= members_count
         members: list[Member] = []
         for _ in range(members_count):
@@ -244,7 +244,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeResponse, i
             if member_id_size > 127:
                 member_id_size, p = string_tail(buffer, p, member_id_size)
             if member_id_size == 0:
-                raise missing('ShareGroupDescribeResponse.groups.members.member_id')
+                raise missing("ShareGroupDescribeResponse.groups.members.member_id")
             stop = p + member_id_size - 1
             member_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -262,7 +262,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeResponse, i
             if client_id_size > 127:
                 client_id_size, p = string_tail(buffer, p, client_id_size)
             if client_id_size == 0:
-                raise missing('ShareGroupDescribeResponse.groups.members.client_id')
+                raise missing("ShareGroupDescribeResponse.groups.members.client_id")
             stop = p + client_id_size - 1
             client_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -271,7 +271,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeResponse, i
             if client_host_size > 127:
                 client_host_size, p = string_tail(buffer, p, client_host_size)
             if client_host_size == 0:
-                raise missing('ShareGroupDescribeResponse.groups.members.client_host')
+                raise missing("ShareGroupDescribeResponse.groups.members.client_host")
             stop = p + client_host_size - 1
             client_host = buffer[p:stop].tobytes().decode()
             p = stop
@@ -280,10 +280,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeResponse, i
             if subscribed_topic_names_count > 127:
                 subscribed_topic_names_count, p = uvarint_tail(buffer, p, subscribed_topic_names_count)
             if subscribed_topic_names_count == 0:
-                raise missing('ShareGroupDescribeResponse.groups.members.subscribed_topic_names')
+                raise missing("ShareGroupDescribeResponse.groups.members.subscribed_topic_names")
             subscribed_topic_names_count -= 1
             if subscribed_topic_names_count > room or subscribed_topic_names_count > end - p:
-                raise too_many('ShareGroupDescribeResponse.groups.members.subscribed_topic_names', subscribed_topic_names_count)
+                raise too_many("ShareGroupDescribeResponse.groups.members.subscribed_topic_names", subscribed_topic_names_count)
             room -= subscribed_topic_names_count
             subscribed_topic_names: list[str] = []
             for _ in range(subscribed_topic_names_count):
@@ -292,7 +292,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeResponse, i
                 if element_size > 127:
                     element_size, p = string_tail(buffer, p, element_size)
                 if element_size == 0:
-                    raise missing('ShareGroupDescribeResponse.groups.members.subscribed_topic_names')
+                    raise missing("ShareGroupDescribeResponse.groups.members.subscribed_topic_names")
                 stop = p + element_size - 1
                 element = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -302,10 +302,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeResponse, i
             if topic_partitions_count > 127:
                 topic_partitions_count, p = uvarint_tail(buffer, p, topic_partitions_count)
             if topic_partitions_count == 0:
-                raise missing('ShareGroupDescribeResponse.groups.members.assignment.topic_partitions')
+                raise missing("ShareGroupDescribeResponse.groups.members.assignment.topic_partitions")
             topic_partitions_count -= 1
             if topic_partitions_count > room or topic_partitions_count * 19 > end - p:
-                raise too_many('ShareGroupDescribeResponse.groups.members.assignment.topic_partitions', topic_partitions_count)
+                raise too_many("ShareGroupDescribeResponse.groups.members.assignment.topic_partitions", topic_partitions_count)
             room -= topic_partitions_count
             topic_partitions: list[TopicPartitions] = []
             for _ in range(topic_partitions_count):
@@ -314,7 +314,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeResponse, i
                 if topic_name_size > 127:
                     topic_name_size, p = string_tail(buffer, p, topic_name_size)
                 if topic_name_size == 0:
-                    raise missing('ShareGroupDescribeResponse.groups.members.assignment.topic_partitions.topic_name')
+                    raise missing("ShareGroupDescribeResponse.groups.members.assignment.topic_partitions.topic_name")
                 stop = p + topic_name_size - 1
                 topic_name = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -323,7 +323,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupDescribeResponse, i
                 if partitions_count > 127:
                     partitions_count, p = uvarint_tail(buffer, p, partitions_count)
                 if partitions_count == 0:
-                    raise missing('ShareGroupDescribeResponse.groups.members.assignment.topic_partitions.partitions')
+                    raise missing("ShareGroupDescribeResponse.groups.members.assignment.topic_partitions.partitions")
                 partitions_count -= 1
                 partitions = read_int32s(buffer, p, partitions_count)
                 p += partitions_count * 4
@@ -358,7 +358,10 @@ def _encode_0(message: ShareGroupDescribeResponse) -> bytes:
     out: list[bytes] = []
     groups = message.groups
     groups_count = len(groups) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count),
+    )
     for element in groups:
         error_message_value = element.error_message
         if error_message_value is None:
@@ -374,7 +377,19 @@ def _encode_0(message: ShareGroupDescribeResponse) -> bytes:
         assignor_name_size = len(assignor_name) + 1
         members = element.members
         members_count = len(members) + 1
-        out += (_pack_h(element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size), group_state, _pack_ii(element.group_epoch, element.assignment_epoch), UVARINTS[assignor_name_size] if assignor_name_size < 256 else string_prefix(assignor_name_size), assignor_name, UVARINTS[members_count] if members_count < 256 else uvarint(members_count))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size),
+            group_state,
+            _pack_ii(element.group_epoch, element.assignment_epoch),
+            UVARINTS[assignor_name_size] if assignor_name_size < 256 else string_prefix(assignor_name_size),
+            assignor_name,
+            UVARINTS[members_count] if members_count < 256 else uvarint(members_count),
+        )
         for element_2 in members:
             member_id = element_2.member_id.encode()
             member_id_size = len(member_id) + 1
@@ -390,7 +405,18 @@ def _encode_0(message: ShareGroupDescribeResponse) -> bytes:
             client_host_size = len(client_host) + 1
             subscribed_topic_names = element_2.subscribed_topic_names
             subscribed_topic_names_count = len(subscribed_topic_names) + 1
-            out += (UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id, _pack_i(element_2.member_epoch), UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size), client_id, UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size), client_host, UVARINTS[subscribed_topic_names_count] if subscribed_topic_names_count < 256 else uvarint(subscribed_topic_names_count))
+            out += (
+                UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+                member_id,
+                UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size),
+                rack_id,
+                _pack_i(element_2.member_epoch),
+                UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size),
+                client_id,
+                UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size),
+                client_host,
+                UVARINTS[subscribed_topic_names_count] if subscribed_topic_names_count < 256 else uvarint(subscribed_topic_names_count),
+            )
             for element_3 in subscribed_topic_names:
                 text = element_3.encode()
                 text_size = len(text) + 1
@@ -402,12 +428,19 @@ def _encode_0(message: ShareGroupDescribeResponse) -> bytes:
             for element_4 in topic_partitions:
                 topic_id = element_4.topic_id
                 if len(topic_id) != 16:
-                    raise bad_uuid('ShareGroupDescribeResponse.groups.members.assignment.topic_partitions.topic_id')
+                    raise bad_uuid("ShareGroupDescribeResponse.groups.members.assignment.topic_partitions.topic_id")
                 topic_name = element_4.topic_name.encode()
                 topic_name_size = len(topic_name) + 1
                 partitions = element_4.partitions
                 partitions_count = len(partitions) + 1
-                out += (_pack_u(topic_id), UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+                out += (
+                    _pack_u(topic_id),
+                    UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+                    topic_name,
+                    UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                    write_int32s(partitions),
+                    b"\0",
+                )
             out.append(b"\0\0")
         out.append(_pack_ix(element.authorized_operations))
     out.append(b"\0")

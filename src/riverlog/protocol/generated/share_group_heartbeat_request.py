@@ -1,7 +1,7 @@
 """ShareGroupHeartbeatRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupHeartbeatRequest, i
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('ShareGroupHeartbeatRequest.group_id')
+        raise missing("ShareGroupHeartbeatRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -82,7 +82,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupHeartbeatRequest, i
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('ShareGroupHeartbeatRequest.member_id')
+        raise missing("ShareGroupHeartbeatRequest.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -103,7 +103,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupHeartbeatRequest, i
     if subscribed_topic_names_count:
         subscribed_topic_names_count -= 1
         if subscribed_topic_names_count > room or subscribed_topic_names_count > end - p:
-            raise too_many('ShareGroupHeartbeatRequest.subscribed_topic_names', subscribed_topic_names_count)
+            raise too_many("ShareGroupHeartbeatRequest.subscribed_topic_names", subscribed_topic_names_count)
         room -= subscribed_topic_names_count
         subscribed_topic_names = []
         for _ in range(subscribed_topic_names_count):
@@ -112,7 +112,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupHeartbeatRequest, i
             if element_size > 127:
                 element_size, p = string_tail(buffer, p, element_size)
             if element_size == 0:
-                raise missing('ShareGroupHeartbeatRequest.subscribed_topic_names')
+                raise missing("ShareGroupHeartbeatRequest.subscribed_topic_names")
             stop = p + element_size - 1
             element = buffer[p:stop].tobytes().decode()
             p = stop
@@ -138,7 +138,15 @@ def _encode_0(message: ShareGroupHeartbeatRequest) -> bytes:
         rack_id = rack_id_value.encode()
         rack_id_size = len(rack_id) + 1
     subscribed_topic_names = message.subscribed_topic_names
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, _pack_i(message.member_epoch), UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id)
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        _pack_i(message.member_epoch),
+        UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size),
+        rack_id,
+    )
     if subscribed_topic_names is None:
         out.append(b"\0")
     else:

@@ -1,7 +1,7 @@
 """ShareGroupMemberMetadataValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupMemberMetadataValue
     if client_id_size > 127:
         client_id_size, p = string_tail(buffer, p, client_id_size)
     if client_id_size == 0:
-        raise missing('ShareGroupMemberMetadataValue.client_id')
+        raise missing("ShareGroupMemberMetadataValue.client_id")
     stop = p + client_id_size - 1
     client_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -85,7 +85,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupMemberMetadataValue
     if client_host_size > 127:
         client_host_size, p = string_tail(buffer, p, client_host_size)
     if client_host_size == 0:
-        raise missing('ShareGroupMemberMetadataValue.client_host')
+        raise missing("ShareGroupMemberMetadataValue.client_host")
     stop = p + client_host_size - 1
     client_host = buffer[p:stop].tobytes().decode()
     p = stop
@@ -94,10 +94,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupMemberMetadataValue
     if subscribed_topic_names_count > 127:
         subscribed_topic_names_count, p = uvarint_tail(buffer, p, subscribed_topic_names_count)
     if subscribed_topic_names_count == 0:
-        raise missing('ShareGroupMemberMetadataValue.subscribed_topic_names')
+        raise missing("ShareGroupMemberMetadataValue.subscribed_topic_names")
     subscribed_topic_names_count -= 1
     if subscribed_topic_names_count > room or subscribed_topic_names_count > end - p:
-        raise too_many('ShareGroupMemberMetadataValue.subscribed_topic_names', subscribed_topic_names_count)
+        raise too_many("ShareGroupMemberMetadataValue.subscribed_topic_names", subscribed_topic_names_count)
     room -= subscribed_topic_names_count
     subscribed_topic_names: list[str] = []
     for _ in range(subscribed_topic_names_count):
@@ -106,7 +106,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupMemberMetadataValue
         if element_size > 127:
             element_size, p = string_tail(buffer, p, element_size)
         if element_size == 0:
-            raise missing('ShareGroupMemberMetadataValue.subscribed_topic_names')
+            raise missing("ShareGroupMemberMetadataValue.subscribed_topic_names")
         stop = p + element_size - 1
         element = buffer[p:stop].tobytes().decode()
         p = stop
@@ -133,7 +133,15 @@ def _encode_0(message: ShareGroupMemberMetadataValue) -> bytes:
     client_host_size = len(client_host) + 1
     subscribed_topic_names = message.subscribed_topic_names
     subscribed_topic_names_count = len(subscribed_topic_names) + 1
-    out += (UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id, UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size), client_id, UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size), client_host, UVARINTS[subscribed_topic_names_count] if subscribed_topic_names_count < 256 else uvarint(subscribed_topic_names_count))
+    out += (
+        UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size),
+        rack_id,
+        UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size),
+        client_id,
+        UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size),
+        client_host,
+        UVARINTS[subscribed_topic_names_count] if subscribed_topic_names_count < 256 else uvarint(subscribed_topic_names_count),
+    )
     for element in subscribed_topic_names:
         text = element.encode()
         text_size = len(text) + 1

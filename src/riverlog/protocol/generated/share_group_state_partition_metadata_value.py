@@ -1,7 +1,7 @@
 """ShareGroupStatePartitionMetadataValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -111,10 +111,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupStatePartitionMetad
     if initializing_topics_count > 127:
         initializing_topics_count, p = uvarint_tail(buffer, p, initializing_topics_count)
     if initializing_topics_count == 0:
-        raise missing('ShareGroupStatePartitionMetadataValue.initializing_topics')
+        raise missing("ShareGroupStatePartitionMetadataValue.initializing_topics")
     initializing_topics_count -= 1
     if initializing_topics_count > room or initializing_topics_count * 19 > end - p:
-        raise too_many('ShareGroupStatePartitionMetadataValue.initializing_topics', initializing_topics_count)
+        raise too_many("ShareGroupStatePartitionMetadataValue.initializing_topics", initializing_topics_count)
     room -= initializing_topics_count
     initializing_topics: list[TopicPartitionsInfo] = []
     for _ in range(initializing_topics_count):
@@ -123,7 +123,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupStatePartitionMetad
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('ShareGroupStatePartitionMetadataValue.initializing_topics.topic_name')
+            raise missing("ShareGroupStatePartitionMetadataValue.initializing_topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -132,7 +132,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupStatePartitionMetad
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ShareGroupStatePartitionMetadataValue.initializing_topics.partitions')
+            raise missing("ShareGroupStatePartitionMetadataValue.initializing_topics.partitions")
         partitions_count -= 1
         partitions = read_int32s(buffer, p, partitions_count)
         p += partitions_count * 4
@@ -146,10 +146,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupStatePartitionMetad
     if initialized_topics_count > 127:
         initialized_topics_count, p = uvarint_tail(buffer, p, initialized_topics_count)
     if initialized_topics_count == 0:
-        raise missing('ShareGroupStatePartitionMetadataValue.initialized_topics')
+        raise missing("ShareGroupStatePartitionMetadataValue.initialized_topics")
     initialized_topics_count -= 1
     if initialized_topics_count > room or initialized_topics_count * 19 > end - p:
-        raise too_many('ShareGroupStatePartitionMetadataValue.initialized_topics', initialized_topics_count)
+        raise too_many("ShareGroupStatePartitionMetadataValue.initialized_topics", initialized_topics_count)
     room -= initialized_topics_count
     initialized_topics: list[TopicPartitionsInfo] = []
     for _ in range(initialized_topics_count):
@@ -158,7 +158,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupStatePartitionMetad
         if topic_name_size_2 > 127:
             topic_name_size_2, p = string_tail(buffer, p, topic_name_size_2)
         if topic_name_size_2 == 0:
-            raise missing('ShareGroupStatePartitionMetadataValue.initialized_topics.topic_name')
+            raise missing("ShareGroupStatePartitionMetadataValue.initialized_topics.topic_name")
         stop = p + topic_name_size_2 - 1
         topic_name_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -167,7 +167,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupStatePartitionMetad
         if partitions_count_2 > 127:
             partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
         if partitions_count_2 == 0:
-            raise missing('ShareGroupStatePartitionMetadataValue.initialized_topics.partitions')
+            raise missing("ShareGroupStatePartitionMetadataValue.initialized_topics.partitions")
         partitions_count_2 -= 1
         partitions_2 = read_int32s(buffer, p, partitions_count_2)
         p += partitions_count_2 * 4
@@ -181,10 +181,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupStatePartitionMetad
     if deleting_topics_count > 127:
         deleting_topics_count, p = uvarint_tail(buffer, p, deleting_topics_count)
     if deleting_topics_count == 0:
-        raise missing('ShareGroupStatePartitionMetadataValue.deleting_topics')
+        raise missing("ShareGroupStatePartitionMetadataValue.deleting_topics")
     deleting_topics_count -= 1
     if deleting_topics_count > room or deleting_topics_count * 18 > end - p:
-        raise too_many('ShareGroupStatePartitionMetadataValue.deleting_topics', deleting_topics_count)
+        raise too_many("ShareGroupStatePartitionMetadataValue.deleting_topics", deleting_topics_count)
     room -= deleting_topics_count
     deleting_topics: list[TopicInfo] = []
     for _ in range(deleting_topics_count):
@@ -193,7 +193,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupStatePartitionMetad
         if topic_name_size_3 > 127:
             topic_name_size_3, p = string_tail(buffer, p, topic_name_size_3)
         if topic_name_size_3 == 0:
-            raise missing('ShareGroupStatePartitionMetadataValue.deleting_topics.topic_name')
+            raise missing("ShareGroupStatePartitionMetadataValue.deleting_topics.topic_name")
         stop = p + topic_name_size_3 - 1
         topic_name_3 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -218,34 +218,53 @@ def _encode_0(message: ShareGroupStatePartitionMetadataValue) -> bytes:
     for element in initializing_topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ShareGroupStatePartitionMetadataValue.initializing_topics.topic_id')
+            raise bad_uuid("ShareGroupStatePartitionMetadataValue.initializing_topics.topic_id")
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            write_int32s(partitions),
+            b"\0",
+        )
     initialized_topics = message.initialized_topics
     initialized_topics_count = len(initialized_topics) + 1
     out.append(UVARINTS[initialized_topics_count] if initialized_topics_count < 256 else uvarint(initialized_topics_count))
     for element_2 in initialized_topics:
         topic_id_2 = element_2.topic_id
         if len(topic_id_2) != 16:
-            raise bad_uuid('ShareGroupStatePartitionMetadataValue.initialized_topics.topic_id')
+            raise bad_uuid("ShareGroupStatePartitionMetadataValue.initialized_topics.topic_id")
         topic_name_2 = element_2.topic_name.encode()
         topic_name_size_2 = len(topic_name_2) + 1
         partitions_2 = element_2.partitions
         partitions_count_2 = len(partitions_2) + 1
-        out += (_pack_u(topic_id_2), UVARINTS[topic_name_size_2] if topic_name_size_2 < 256 else string_prefix(topic_name_size_2), topic_name_2, UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2), b"\0")
+        out += (
+            _pack_u(topic_id_2),
+            UVARINTS[topic_name_size_2] if topic_name_size_2 < 256 else string_prefix(topic_name_size_2),
+            topic_name_2,
+            UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+            write_int32s(partitions_2),
+            b"\0",
+        )
     deleting_topics = message.deleting_topics
     deleting_topics_count = len(deleting_topics) + 1
     out.append(UVARINTS[deleting_topics_count] if deleting_topics_count < 256 else uvarint(deleting_topics_count))
     for element_3 in deleting_topics:
         topic_id_3 = element_3.topic_id
         if len(topic_id_3) != 16:
-            raise bad_uuid('ShareGroupStatePartitionMetadataValue.deleting_topics.topic_id')
+            raise bad_uuid("ShareGroupStatePartitionMetadataValue.deleting_topics.topic_id")
         topic_name_3 = element_3.topic_name.encode()
         topic_name_size_3 = len(topic_name_3) + 1
-        out += (_pack_u(topic_id_3), UVARINTS[topic_name_size_3] if topic_name_size_3 < 256 else string_prefix(topic_name_size_3), topic_name_3, b"\0")
+        out += (
+            _pack_u(topic_id_3),
+            UVARINTS[topic_name_size_3] if topic_name_size_3 < 256 else string_prefix(topic_name_size_3),
+            topic_name_3,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

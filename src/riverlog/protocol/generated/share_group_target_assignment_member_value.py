@@ -1,7 +1,7 @@
 """ShareGroupTargetAssignmentMemberValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -82,10 +82,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupTargetAssignmentMem
     if topic_partitions_count > 127:
         topic_partitions_count, p = uvarint_tail(buffer, p, topic_partitions_count)
     if topic_partitions_count == 0:
-        raise missing('ShareGroupTargetAssignmentMemberValue.topic_partitions')
+        raise missing("ShareGroupTargetAssignmentMemberValue.topic_partitions")
     topic_partitions_count -= 1
     if topic_partitions_count > room or topic_partitions_count * 18 > end - p:
-        raise too_many('ShareGroupTargetAssignmentMemberValue.topic_partitions', topic_partitions_count)
+        raise too_many("ShareGroupTargetAssignmentMemberValue.topic_partitions", topic_partitions_count)
     room -= topic_partitions_count
     topic_partitions: list[TopicPartition] = []
     for _ in range(topic_partitions_count):
@@ -94,7 +94,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareGroupTargetAssignmentMem
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('ShareGroupTargetAssignmentMemberValue.topic_partitions.partitions')
+            raise missing("ShareGroupTargetAssignmentMemberValue.topic_partitions.partitions")
         partitions_count -= 1
         partitions = read_int32s(buffer, p, partitions_count)
         p += partitions_count * 4
@@ -119,10 +119,15 @@ def _encode_0(message: ShareGroupTargetAssignmentMemberValue) -> bytes:
     for element in topic_partitions:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('ShareGroupTargetAssignmentMemberValue.topic_partitions.topic_id')
+            raise bad_uuid("ShareGroupTargetAssignmentMemberValue.topic_partitions.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            write_int32s(partitions),
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

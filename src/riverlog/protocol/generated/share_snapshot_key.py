@@ -1,7 +1,7 @@
 """ShareSnapshotKey. Written by `python -m codegen` from schemas/share; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareSnapshotKey, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('ShareSnapshotKey.group_id')
+        raise missing("ShareSnapshotKey.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -74,7 +74,7 @@ def _encode_0(message: ShareSnapshotKey) -> bytes:
     group_id_size = len(group_id)
     topic_id = message.topic_id
     if len(topic_id) != 16:
-        raise bad_uuid('ShareSnapshotKey.topic_id')
+        raise bad_uuid("ShareSnapshotKey.topic_id")
     return b"".join((_pack_h(group_id_size), group_id, _pack_ui(topic_id, message.partition)))
 
 

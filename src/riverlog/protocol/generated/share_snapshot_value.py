@@ -1,7 +1,7 @@
 """ShareSnapshotValue. Written by `python -m codegen` from schemas/share; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -110,10 +110,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareSnapshotValue, int]:
     if state_batches_count > 127:
         state_batches_count, p = uvarint_tail(buffer, p, state_batches_count)
     if state_batches_count == 0:
-        raise missing('ShareSnapshotValue.state_batches')
+        raise missing("ShareSnapshotValue.state_batches")
     state_batches_count -= 1
     if state_batches_count > room or state_batches_count * 20 > end - p:
-        raise too_many('ShareSnapshotValue.state_batches', state_batches_count)
+        raise too_many("ShareSnapshotValue.state_batches", state_batches_count)
     room -= state_batches_count
     state_batches: list[StateBatch] = []
     for _ in range(state_batches_count):
@@ -138,7 +138,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareSnapshotValue, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('ShareSnapshotValue: a tagged field is not of its size')
+                raise DecodeError("ShareSnapshotValue: a tagged field is not of its size")
     return ShareSnapshotValue(snapshot_epoch, state_epoch, leader_epoch, start_offset, delivery_complete_count, create_timestamp, write_timestamp, state_batches), p
 
 
@@ -147,7 +147,10 @@ def _encode_0(message: ShareSnapshotValue) -> bytes:
     out: list[bytes] = []
     state_batches = message.state_batches
     state_batches_count = len(state_batches) + 1
-    out += (_pack_iiiqqq(message.snapshot_epoch, message.state_epoch, message.leader_epoch, message.start_offset, message.create_timestamp, message.write_timestamp), UVARINTS[state_batches_count] if state_batches_count < 256 else uvarint(state_batches_count))
+    out += (
+        _pack_iiiqqq(message.snapshot_epoch, message.state_epoch, message.leader_epoch, message.start_offset, message.create_timestamp, message.write_timestamp),
+        UVARINTS[state_batches_count] if state_batches_count < 256 else uvarint(state_batches_count),
+    )
     out += [_pack_qqbhx(element.first_offset, element.last_offset, element.delivery_state, element.delivery_count) for element in state_batches]
     tags = 0
     tagged: list[bytes] = []

@@ -1,7 +1,7 @@
 """ShareUpdateValue. Written by `python -m codegen` from schemas/share; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -101,10 +101,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareUpdateValue, int]:
     if state_batches_count > 127:
         state_batches_count, p = uvarint_tail(buffer, p, state_batches_count)
     if state_batches_count == 0:
-        raise missing('ShareUpdateValue.state_batches')
+        raise missing("ShareUpdateValue.state_batches")
     state_batches_count -= 1
     if state_batches_count > room or state_batches_count * 20 > end - p:
-        raise too_many('ShareUpdateValue.state_batches', state_batches_count)
+        raise too_many("ShareUpdateValue.state_batches", state_batches_count)
     room -= state_batches_count
     state_batches: list[StateBatch] = []
     for _ in range(state_batches_count):
@@ -129,7 +129,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[ShareUpdateValue, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('ShareUpdateValue: a tagged field is not of its size')
+                raise DecodeError("ShareUpdateValue: a tagged field is not of its size")
     return ShareUpdateValue(snapshot_epoch, leader_epoch, start_offset, delivery_complete_count, state_batches), p
 
 
@@ -138,7 +138,10 @@ def _encode_0(message: ShareUpdateValue) -> bytes:
     out: list[bytes] = []
     state_batches = message.state_batches
     state_batches_count = len(state_batches) + 1
-    out += (_pack_iiq(message.snapshot_epoch, message.leader_epoch, message.start_offset), UVARINTS[state_batches_count] if state_batches_count < 256 else uvarint(state_batches_count))
+    out += (
+        _pack_iiq(message.snapshot_epoch, message.leader_epoch, message.start_offset),
+        UVARINTS[state_batches_count] if state_batches_count < 256 else uvarint(state_batches_count),
+    )
     out += [_pack_qqbhx(element.first_offset, element.last_offset, element.delivery_state, element.delivery_count) for element in state_batches]
     tags = 0
     tagged: list[bytes] = []

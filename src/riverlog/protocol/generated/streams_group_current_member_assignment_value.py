@@ -1,7 +1,7 @@
 """StreamsGroupCurrentMemberAssignmentValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -110,10 +110,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
     if active_tasks_count > 127:
         active_tasks_count, p = uvarint_tail(buffer, p, active_tasks_count)
     if active_tasks_count == 0:
-        raise missing('StreamsGroupCurrentMemberAssignmentValue.active_tasks')
+        raise missing("StreamsGroupCurrentMemberAssignmentValue.active_tasks")
     active_tasks_count -= 1
     if active_tasks_count > room or active_tasks_count * 3 > end - p:
-        raise too_many('StreamsGroupCurrentMemberAssignmentValue.active_tasks', active_tasks_count)
+        raise too_many("StreamsGroupCurrentMemberAssignmentValue.active_tasks", active_tasks_count)
     room -= active_tasks_count
     active_tasks: list[TaskIds] = []
     for _ in range(active_tasks_count):
@@ -122,7 +122,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
         if subtopology_id_size > 127:
             subtopology_id_size, p = string_tail(buffer, p, subtopology_id_size)
         if subtopology_id_size == 0:
-            raise missing('StreamsGroupCurrentMemberAssignmentValue.active_tasks.subtopology_id')
+            raise missing("StreamsGroupCurrentMemberAssignmentValue.active_tasks.subtopology_id")
         stop = p + subtopology_id_size - 1
         subtopology_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -131,7 +131,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('StreamsGroupCurrentMemberAssignmentValue.active_tasks.partitions')
+            raise missing("StreamsGroupCurrentMemberAssignmentValue.active_tasks.partitions")
         partitions_count -= 1
         partitions = read_int32s(buffer, p, partitions_count)
         p += partitions_count * 4
@@ -158,17 +158,17 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
                 else:
                     p = tag_stop
                 if p != tag_stop:
-                    raise DecodeError('StreamsGroupCurrentMemberAssignmentValue.active_tasks: a tagged field is not of its size')
+                    raise DecodeError("StreamsGroupCurrentMemberAssignmentValue.active_tasks: a tagged field is not of its size")
         active_tasks.append(TaskIds(subtopology_id, partitions, assignment_epochs))
     standby_tasks_count = buffer[p]
     p += 1
     if standby_tasks_count > 127:
         standby_tasks_count, p = uvarint_tail(buffer, p, standby_tasks_count)
     if standby_tasks_count == 0:
-        raise missing('StreamsGroupCurrentMemberAssignmentValue.standby_tasks')
+        raise missing("StreamsGroupCurrentMemberAssignmentValue.standby_tasks")
     standby_tasks_count -= 1
     if standby_tasks_count > room or standby_tasks_count * 3 > end - p:
-        raise too_many('StreamsGroupCurrentMemberAssignmentValue.standby_tasks', standby_tasks_count)
+        raise too_many("StreamsGroupCurrentMemberAssignmentValue.standby_tasks", standby_tasks_count)
     room -= standby_tasks_count
     standby_tasks: list[TaskIds] = []
     for _ in range(standby_tasks_count):
@@ -177,7 +177,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
         if subtopology_id_size_2 > 127:
             subtopology_id_size_2, p = string_tail(buffer, p, subtopology_id_size_2)
         if subtopology_id_size_2 == 0:
-            raise missing('StreamsGroupCurrentMemberAssignmentValue.standby_tasks.subtopology_id')
+            raise missing("StreamsGroupCurrentMemberAssignmentValue.standby_tasks.subtopology_id")
         stop = p + subtopology_id_size_2 - 1
         subtopology_id_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -186,7 +186,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
         if partitions_count_2 > 127:
             partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
         if partitions_count_2 == 0:
-            raise missing('StreamsGroupCurrentMemberAssignmentValue.standby_tasks.partitions')
+            raise missing("StreamsGroupCurrentMemberAssignmentValue.standby_tasks.partitions")
         partitions_count_2 -= 1
         partitions_2 = read_int32s(buffer, p, partitions_count_2)
         p += partitions_count_2 * 4
@@ -213,17 +213,17 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
                 else:
                     p = tag_stop_2
                 if p != tag_stop_2:
-                    raise DecodeError('StreamsGroupCurrentMemberAssignmentValue.standby_tasks: a tagged field is not of its size')
+                    raise DecodeError("StreamsGroupCurrentMemberAssignmentValue.standby_tasks: a tagged field is not of its size")
         standby_tasks.append(TaskIds(subtopology_id_2, partitions_2, assignment_epochs_3))
     warmup_tasks_count = buffer[p]
     p += 1
     if warmup_tasks_count > 127:
         warmup_tasks_count, p = uvarint_tail(buffer, p, warmup_tasks_count)
     if warmup_tasks_count == 0:
-        raise missing('StreamsGroupCurrentMemberAssignmentValue.warmup_tasks')
+        raise missing("StreamsGroupCurrentMemberAssignmentValue.warmup_tasks")
     warmup_tasks_count -= 1
     if warmup_tasks_count > room or warmup_tasks_count * 3 > end - p:
-        raise too_many('StreamsGroupCurrentMemberAssignmentValue.warmup_tasks', warmup_tasks_count)
+        raise too_many("StreamsGroupCurrentMemberAssignmentValue.warmup_tasks", warmup_tasks_count)
     room -= warmup_tasks_count
     warmup_tasks: list[TaskIds] = []
     for _ in range(warmup_tasks_count):
@@ -232,7 +232,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
         if subtopology_id_size_3 > 127:
             subtopology_id_size_3, p = string_tail(buffer, p, subtopology_id_size_3)
         if subtopology_id_size_3 == 0:
-            raise missing('StreamsGroupCurrentMemberAssignmentValue.warmup_tasks.subtopology_id')
+            raise missing("StreamsGroupCurrentMemberAssignmentValue.warmup_tasks.subtopology_id")
         stop = p + subtopology_id_size_3 - 1
         subtopology_id_3 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -241,7 +241,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
         if partitions_count_3 > 127:
             partitions_count_3, p = uvarint_tail(buffer, p, partitions_count_3)
         if partitions_count_3 == 0:
-            raise missing('StreamsGroupCurrentMemberAssignmentValue.warmup_tasks.partitions')
+            raise missing("StreamsGroupCurrentMemberAssignmentValue.warmup_tasks.partitions")
         partitions_count_3 -= 1
         partitions_3 = read_int32s(buffer, p, partitions_count_3)
         p += partitions_count_3 * 4
@@ -268,17 +268,17 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
                 else:
                     p = tag_stop_3
                 if p != tag_stop_3:
-                    raise DecodeError('StreamsGroupCurrentMemberAssignmentValue.warmup_tasks: a tagged field is not of its size')
+                    raise DecodeError("StreamsGroupCurrentMemberAssignmentValue.warmup_tasks: a tagged field is not of its size")
         warmup_tasks.append(TaskIds(subtopology_id_3, partitions_3, assignment_epochs_5))
     active_tasks_pending_revocation_count = buffer[p]
     p += 1
     if active_tasks_pending_revocation_count > 127:
         active_tasks_pending_revocation_count, p = uvarint_tail(buffer, p, active_tasks_pending_revocation_count)
     if active_tasks_pending_revocation_count == 0:
-        raise missing('StreamsGroupCurrentMemberAssignmentValue.active_tasks_pending_revocation')
+        raise missing("StreamsGroupCurrentMemberAssignmentValue.active_tasks_pending_revocation")
     active_tasks_pending_revocation_count -= 1
     if active_tasks_pending_revocation_count > room or active_tasks_pending_revocation_count * 3 > end - p:
-        raise too_many('StreamsGroupCurrentMemberAssignmentValue.active_tasks_pending_revocation', active_tasks_pending_revocation_count)
+        raise too_many("StreamsGroupCurrentMemberAssignmentValue.active_tasks_pending_revocation", active_tasks_pending_revocation_count)
     room -= active_tasks_pending_revocation_count
     active_tasks_pending_revocation: list[TaskIds] = []
     for _ in range(active_tasks_pending_revocation_count):
@@ -287,7 +287,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
         if subtopology_id_size_4 > 127:
             subtopology_id_size_4, p = string_tail(buffer, p, subtopology_id_size_4)
         if subtopology_id_size_4 == 0:
-            raise missing('StreamsGroupCurrentMemberAssignmentValue.active_tasks_pending_revocation.subtopology_id')
+            raise missing("StreamsGroupCurrentMemberAssignmentValue.active_tasks_pending_revocation.subtopology_id")
         stop = p + subtopology_id_size_4 - 1
         subtopology_id_4 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -296,7 +296,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
         if partitions_count_4 > 127:
             partitions_count_4, p = uvarint_tail(buffer, p, partitions_count_4)
         if partitions_count_4 == 0:
-            raise missing('StreamsGroupCurrentMemberAssignmentValue.active_tasks_pending_revocation.partitions')
+            raise missing("StreamsGroupCurrentMemberAssignmentValue.active_tasks_pending_revocation.partitions")
         partitions_count_4 -= 1
         partitions_4 = read_int32s(buffer, p, partitions_count_4)
         p += partitions_count_4 * 4
@@ -323,17 +323,17 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
                 else:
                     p = tag_stop_4
                 if p != tag_stop_4:
-                    raise DecodeError('StreamsGroupCurrentMemberAssignmentValue.active_tasks_pending_revocation: a tagged field is not of its size')
+                    raise DecodeError("StreamsGroupCurrentMemberAssignmentValue.active_tasks_pending_revocation: a tagged field is not of its size")
         active_tasks_pending_revocation.append(TaskIds(subtopology_id_4, partitions_4, assignment_epochs_7))
     standby_tasks_pending_revocation_count = buffer[p]
     p += 1
     if standby_tasks_pending_revocation_count > 127:
         standby_tasks_pending_revocation_count, p = uvarint_tail(buffer, p, standby_tasks_pending_revocation_count)
     if standby_tasks_pending_revocation_count == 0:
-        raise missing('StreamsGroupCurrentMemberAssignmentValue.standby_tasks_pending_revocation')
+        raise missing("StreamsGroupCurrentMemberAssignmentValue.standby_tasks_pending_revocation")
     standby_tasks_pending_revocation_count -= 1
     if standby_tasks_pending_revocation_count > room or standby_tasks_pending_revocation_count * 3 > end - p:
-        raise too_many('StreamsGroupCurrentMemberAssignmentValue.standby_tasks_pending_revocation', standby_tasks_pending_revocation_count)
+        raise too_many("StreamsGroupCurrentMemberAssignmentValue.standby_tasks_pending_revocation", standby_tasks_pending_revocation_count)
     room -= standby_tasks_pending_revocation_count
     standby_tasks_pending_revocation: list[TaskIds] = []
     for _ in range(standby_tasks_pending_revocation_count):
@@ -342,7 +342,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
         if subtopology_id_size_5 > 127:
             subtopology_id_size_5, p = string_tail(buffer, p, subtopology_id_size_5)
         if subtopology_id_size_5 == 0:
-            raise missing('StreamsGroupCurrentMemberAssignmentValue.standby_tasks_pending_revocation.subtopology_id')
+            raise missing("StreamsGroupCurrentMemberAssignmentValue.standby_tasks_pending_revocation.subtopology_id")
         stop = p + subtopology_id_size_5 - 1
         subtopology_id_5 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -351,7 +351,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
         if partitions_count_5 > 127:
             partitions_count_5, p = uvarint_tail(buffer, p, partitions_count_5)
         if partitions_count_5 == 0:
-            raise missing('StreamsGroupCurrentMemberAssignmentValue.standby_tasks_pending_revocation.partitions')
+            raise missing("StreamsGroupCurrentMemberAssignmentValue.standby_tasks_pending_revocation.partitions")
         partitions_count_5 -= 1
         partitions_5 = read_int32s(buffer, p, partitions_count_5)
         p += partitions_count_5 * 4
@@ -378,17 +378,17 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
                 else:
                     p = tag_stop_5
                 if p != tag_stop_5:
-                    raise DecodeError('StreamsGroupCurrentMemberAssignmentValue.standby_tasks_pending_revocation: a tagged field is not of its size')
+                    raise DecodeError("StreamsGroupCurrentMemberAssignmentValue.standby_tasks_pending_revocation: a tagged field is not of its size")
         standby_tasks_pending_revocation.append(TaskIds(subtopology_id_5, partitions_5, assignment_epochs_9))
     warmup_tasks_pending_revocation_count = buffer[p]
     p += 1
     if warmup_tasks_pending_revocation_count > 127:
         warmup_tasks_pending_revocation_count, p = uvarint_tail(buffer, p, warmup_tasks_pending_revocation_count)
     if warmup_tasks_pending_revocation_count == 0:
-        raise missing('StreamsGroupCurrentMemberAssignmentValue.warmup_tasks_pending_revocation')
+        raise missing("StreamsGroupCurrentMemberAssignmentValue.warmup_tasks_pending_revocation")
     warmup_tasks_pending_revocation_count -= 1
     if warmup_tasks_pending_revocation_count > room or warmup_tasks_pending_revocation_count * 3 > end - p:
-        raise too_many('StreamsGroupCurrentMemberAssignmentValue.warmup_tasks_pending_revocation', warmup_tasks_pending_revocation_count)
+        raise too_many("StreamsGroupCurrentMemberAssignmentValue.warmup_tasks_pending_revocation", warmup_tasks_pending_revocation_count)
     room -= warmup_tasks_pending_revocation_count
     warmup_tasks_pending_revocation: list[TaskIds] = []
     for _ in range(warmup_tasks_pending_revocation_count):
@@ -397,7 +397,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
         if subtopology_id_size_6 > 127:
             subtopology_id_size_6, p = string_tail(buffer, p, subtopology_id_size_6)
         if subtopology_id_size_6 == 0:
-            raise missing('StreamsGroupCurrentMemberAssignmentValue.warmup_tasks_pending_revocation.subtopology_id')
+            raise missing("StreamsGroupCurrentMemberAssignmentValue.warmup_tasks_pending_revocation.subtopology_id")
         stop = p + subtopology_id_size_6 - 1
         subtopology_id_6 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -406,7 +406,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
         if partitions_count_6 > 127:
             partitions_count_6, p = uvarint_tail(buffer, p, partitions_count_6)
         if partitions_count_6 == 0:
-            raise missing('StreamsGroupCurrentMemberAssignmentValue.warmup_tasks_pending_revocation.partitions')
+            raise missing("StreamsGroupCurrentMemberAssignmentValue.warmup_tasks_pending_revocation.partitions")
         partitions_count_6 -= 1
         partitions_6 = read_int32s(buffer, p, partitions_count_6)
         p += partitions_count_6 * 4
@@ -433,7 +433,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupCurrentMemberAssi
                 else:
                     p = tag_stop_6
                 if p != tag_stop_6:
-                    raise DecodeError('StreamsGroupCurrentMemberAssignmentValue.warmup_tasks_pending_revocation: a tagged field is not of its size')
+                    raise DecodeError("StreamsGroupCurrentMemberAssignmentValue.warmup_tasks_pending_revocation: a tagged field is not of its size")
         warmup_tasks_pending_revocation.append(TaskIds(subtopology_id_6, partitions_6, assignment_epochs_11))
     tags_7 = buffer[p]
     p += 1
@@ -447,13 +447,21 @@ def _encode_0(message: StreamsGroupCurrentMemberAssignmentValue) -> bytes:
     out: list[bytes] = []
     active_tasks = message.active_tasks
     active_tasks_count = len(active_tasks) + 1
-    out += (_pack_iib(message.member_epoch, message.previous_member_epoch, message.state), UVARINTS[active_tasks_count] if active_tasks_count < 256 else uvarint(active_tasks_count))
+    out += (
+        _pack_iib(message.member_epoch, message.previous_member_epoch, message.state),
+        UVARINTS[active_tasks_count] if active_tasks_count < 256 else uvarint(active_tasks_count),
+    )
     for element in active_tasks:
         subtopology_id = element.subtopology_id.encode()
         subtopology_id_size = len(subtopology_id) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[subtopology_id_size] if subtopology_id_size < 256 else string_prefix(subtopology_id_size), subtopology_id, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions))
+        out += (
+            UVARINTS[subtopology_id_size] if subtopology_id_size < 256 else string_prefix(subtopology_id_size),
+            subtopology_id,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            write_int32s(partitions),
+        )
         tags = 0
         tagged: list[bytes] = []
         if element.assignment_epochs is None or element.assignment_epochs:
@@ -463,11 +471,18 @@ def _encode_0(message: StreamsGroupCurrentMemberAssignmentValue) -> bytes:
                 content.append(b"\0")
             else:
                 assignment_epochs_count = len(assignment_epochs) + 1
-                content += (UVARINTS[assignment_epochs_count] if assignment_epochs_count < 256 else uvarint(assignment_epochs_count), write_int32s(assignment_epochs))
+                content += (
+                    UVARINTS[assignment_epochs_count] if assignment_epochs_count < 256 else uvarint(assignment_epochs_count),
+                    write_int32s(assignment_epochs),
+                )
             joined = b"".join(content)
             joined_size = len(joined)
             tags += 1
-            tagged += (UVARINTS[0], UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size), joined)
+            tagged += (
+                UVARINTS[0],
+                UVARINTS[joined_size] if joined_size < 256 else uvarint(joined_size),
+                joined,
+            )
         if tags:
             out.append(UVARINTS[tags])
             out += tagged
@@ -481,7 +496,12 @@ def _encode_0(message: StreamsGroupCurrentMemberAssignmentValue) -> bytes:
         subtopology_id_size_2 = len(subtopology_id_2) + 1
         partitions_2 = element_2.partitions
         partitions_count_2 = len(partitions_2) + 1
-        out += (UVARINTS[subtopology_id_size_2] if subtopology_id_size_2 < 256 else string_prefix(subtopology_id_size_2), subtopology_id_2, UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2))
+        out += (
+            UVARINTS[subtopology_id_size_2] if subtopology_id_size_2 < 256 else string_prefix(subtopology_id_size_2),
+            subtopology_id_2,
+            UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+            write_int32s(partitions_2),
+        )
         tags_2 = 0
         tagged_2: list[bytes] = []
         if element_2.assignment_epochs is None or element_2.assignment_epochs:
@@ -491,11 +511,18 @@ def _encode_0(message: StreamsGroupCurrentMemberAssignmentValue) -> bytes:
                 content_2.append(b"\0")
             else:
                 assignment_epochs_count_2 = len(assignment_epochs_2) + 1
-                content_2 += (UVARINTS[assignment_epochs_count_2] if assignment_epochs_count_2 < 256 else uvarint(assignment_epochs_count_2), write_int32s(assignment_epochs_2))
+                content_2 += (
+                    UVARINTS[assignment_epochs_count_2] if assignment_epochs_count_2 < 256 else uvarint(assignment_epochs_count_2),
+                    write_int32s(assignment_epochs_2),
+                )
             joined_2 = b"".join(content_2)
             joined_size_2 = len(joined_2)
             tags_2 += 1
-            tagged_2 += (UVARINTS[0], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+            tagged_2 += (
+                UVARINTS[0],
+                UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+                joined_2,
+            )
         if tags_2:
             out.append(UVARINTS[tags_2])
             out += tagged_2
@@ -509,7 +536,12 @@ def _encode_0(message: StreamsGroupCurrentMemberAssignmentValue) -> bytes:
         subtopology_id_size_3 = len(subtopology_id_3) + 1
         partitions_3 = element_3.partitions
         partitions_count_3 = len(partitions_3) + 1
-        out += (UVARINTS[subtopology_id_size_3] if subtopology_id_size_3 < 256 else string_prefix(subtopology_id_size_3), subtopology_id_3, UVARINTS[partitions_count_3] if partitions_count_3 < 256 else uvarint(partitions_count_3), write_int32s(partitions_3))
+        out += (
+            UVARINTS[subtopology_id_size_3] if subtopology_id_size_3 < 256 else string_prefix(subtopology_id_size_3),
+            subtopology_id_3,
+            UVARINTS[partitions_count_3] if partitions_count_3 < 256 else uvarint(partitions_count_3),
+            write_int32s(partitions_3),
+        )
         tags_3 = 0
         tagged_3: list[bytes] = []
         if element_3.assignment_epochs is None or element_3.assignment_epochs:
@@ -519,11 +551,18 @@ def _encode_0(message: StreamsGroupCurrentMemberAssignmentValue) -> bytes:
                 content_3.append(b"\0")
             else:
                 assignment_epochs_count_3 = len(assignment_epochs_3) + 1
-                content_3 += (UVARINTS[assignment_epochs_count_3] if assignment_epochs_count_3 < 256 else uvarint(assignment_epochs_count_3), write_int32s(assignment_epochs_3))
+                content_3 += (
+                    UVARINTS[assignment_epochs_count_3] if assignment_epochs_count_3 < 256 else uvarint(assignment_epochs_count_3),
+                    write_int32s(assignment_epochs_3),
+                )
             joined_3 = b"".join(content_3)
             joined_size_3 = len(joined_3)
             tags_3 += 1
-            tagged_3 += (UVARINTS[0], UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3), joined_3)
+            tagged_3 += (
+                UVARINTS[0],
+                UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3),
+                joined_3,
+            )
         if tags_3:
             out.append(UVARINTS[tags_3])
             out += tagged_3
@@ -537,7 +576,12 @@ def _encode_0(message: StreamsGroupCurrentMemberAssignmentValue) -> bytes:
         subtopology_id_size_4 = len(subtopology_id_4) + 1
         partitions_4 = element_4.partitions
         partitions_count_4 = len(partitions_4) + 1
-        out += (UVARINTS[subtopology_id_size_4] if subtopology_id_size_4 < 256 else string_prefix(subtopology_id_size_4), subtopology_id_4, UVARINTS[partitions_count_4] if partitions_count_4 < 256 else uvarint(partitions_count_4), write_int32s(partitions_4))
+        out += (
+            UVARINTS[subtopology_id_size_4] if subtopology_id_size_4 < 256 else string_prefix(subtopology_id_size_4),
+            subtopology_id_4,
+            UVARINTS[partitions_count_4] if partitions_count_4 < 256 else uvarint(partitions_count_4),
+            write_int32s(partitions_4),
+        )
         tags_4 = 0
         tagged_4: list[bytes] = []
         if element_4.assignment_epochs is None or element_4.assignment_epochs:
@@ -547,11 +591,18 @@ def _encode_0(message: StreamsGroupCurrentMemberAssignmentValue) -> bytes:
                 content_4.append(b"\0")
             else:
                 assignment_epochs_count_4 = len(assignment_epochs_4) + 1
-                content_4 += (UVARINTS[assignment_epochs_count_4] if assignment_epochs_count_4 < 256 else uvarint(assignment_epochs_count_4), write_int32s(assignment_epochs_4))
+                content_4 += (
+                    UVARINTS[assignment_epochs_count_4] if assignment_epochs_count_4 < 256 else uvarint(assignment_epochs_count_4),
+                    write_int32s(assignment_epochs_4),
+                )
             joined_4 = b"".join(content_4)
             joined_size_4 = len(joined_4)
             tags_4 += 1
-            tagged_4 += (UVARINTS[0], UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4), joined_4)
+            tagged_4 += (
+                UVARINTS[0],
+                UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4),
+                joined_4,
+            )
         if tags_4:
             out.append(UVARINTS[tags_4])
             out += tagged_4
@@ -565,7 +616,12 @@ def _encode_0(message: StreamsGroupCurrentMemberAssignmentValue) -> bytes:
         subtopology_id_size_5 = len(subtopology_id_5) + 1
         partitions_5 = element_5.partitions
         partitions_count_5 = len(partitions_5) + 1
-        out += (UVARINTS[subtopology_id_size_5] if subtopology_id_size_5 < 256 else string_prefix(subtopology_id_size_5), subtopology_id_5, UVARINTS[partitions_count_5] if partitions_count_5 < 256 else uvarint(partitions_count_5), write_int32s(partitions_5))
+        out += (
+            UVARINTS[subtopology_id_size_5] if subtopology_id_size_5 < 256 else string_prefix(subtopology_id_size_5),
+            subtopology_id_5,
+            UVARINTS[partitions_count_5] if partitions_count_5 < 256 else uvarint(partitions_count_5),
+            write_int32s(partitions_5),
+        )
         tags_5 = 0
         tagged_5: list[bytes] = []
         if element_5.assignment_epochs is None or element_5.assignment_epochs:
@@ -575,11 +631,18 @@ def _encode_0(message: StreamsGroupCurrentMemberAssignmentValue) -> bytes:
                 content_5.append(b"\0")
             else:
                 assignment_epochs_count_5 = len(assignment_epochs_5) + 1
-                content_5 += (UVARINTS[assignment_epochs_count_5] if assignment_epochs_count_5 < 256 else uvarint(assignment_epochs_count_5), write_int32s(assignment_epochs_5))
+                content_5 += (
+                    UVARINTS[assignment_epochs_count_5] if assignment_epochs_count_5 < 256 else uvarint(assignment_epochs_count_5),
+                    write_int32s(assignment_epochs_5),
+                )
             joined_5 = b"".join(content_5)
             joined_size_5 = len(joined_5)
             tags_5 += 1
-            tagged_5 += (UVARINTS[0], UVARINTS[joined_size_5] if joined_size_5 < 256 else uvarint(joined_size_5), joined_5)
+            tagged_5 += (
+                UVARINTS[0],
+                UVARINTS[joined_size_5] if joined_size_5 < 256 else uvarint(joined_size_5),
+                joined_5,
+            )
         if tags_5:
             out.append(UVARINTS[tags_5])
             out += tagged_5
@@ -593,7 +656,12 @@ def _encode_0(message: StreamsGroupCurrentMemberAssignmentValue) -> bytes:
         subtopology_id_size_6 = len(subtopology_id_6) + 1
         partitions_6 = element_6.partitions
         partitions_count_6 = len(partitions_6) + 1
-        out += (UVARINTS[subtopology_id_size_6] if subtopology_id_size_6 < 256 else string_prefix(subtopology_id_size_6), subtopology_id_6, UVARINTS[partitions_count_6] if partitions_count_6 < 256 else uvarint(partitions_count_6), write_int32s(partitions_6))
+        out += (
+            UVARINTS[subtopology_id_size_6] if subtopology_id_size_6 < 256 else string_prefix(subtopology_id_size_6),
+            subtopology_id_6,
+            UVARINTS[partitions_count_6] if partitions_count_6 < 256 else uvarint(partitions_count_6),
+            write_int32s(partitions_6),
+        )
         tags_6 = 0
         tagged_6: list[bytes] = []
         if element_6.assignment_epochs is None or element_6.assignment_epochs:
@@ -603,11 +671,18 @@ def _encode_0(message: StreamsGroupCurrentMemberAssignmentValue) -> bytes:
                 content_6.append(b"\0")
             else:
                 assignment_epochs_count_6 = len(assignment_epochs_6) + 1
-                content_6 += (UVARINTS[assignment_epochs_count_6] if assignment_epochs_count_6 < 256 else uvarint(assignment_epochs_count_6), write_int32s(assignment_epochs_6))
+                content_6 += (
+                    UVARINTS[assignment_epochs_count_6] if assignment_epochs_count_6 < 256 else uvarint(assignment_epochs_count_6),
+                    write_int32s(assignment_epochs_6),
+                )
             joined_6 = b"".join(content_6)
             joined_size_6 = len(joined_6)
             tags_6 += 1
-            tagged_6 += (UVARINTS[0], UVARINTS[joined_size_6] if joined_size_6 < 256 else uvarint(joined_size_6), joined_6)
+            tagged_6 += (
+                UVARINTS[0],
+                UVARINTS[joined_size_6] if joined_size_6 < 256 else uvarint(joined_size_6),
+                joined_6,
+            )
         if tags_6:
             out.append(UVARINTS[tags_6])
             out += tagged_6

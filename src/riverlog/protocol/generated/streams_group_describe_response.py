@@ -1,7 +1,7 @@
 """StreamsGroupDescribeResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -342,10 +342,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
     if groups_count > 127:
         groups_count, p = uvarint_tail(buffer, p, groups_count)
     if groups_count == 0:
-        raise missing('StreamsGroupDescribeResponse.groups')
+        raise missing("StreamsGroupDescribeResponse.groups")
     groups_count -= 1
     if groups_count > room or groups_count * 20 > end - p:
-        raise too_many('StreamsGroupDescribeResponse.groups', groups_count)
+        raise too_many("StreamsGroupDescribeResponse.groups", groups_count)
     room -= groups_count
     groups: list[DescribedGroup] = []
     for _ in range(groups_count):
@@ -363,7 +363,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
         if group_id_size > 127:
             group_id_size, p = string_tail(buffer, p, group_id_size)
         if group_id_size == 0:
-            raise missing('StreamsGroupDescribeResponse.groups.group_id')
+            raise missing("StreamsGroupDescribeResponse.groups.group_id")
         stop = p + group_id_size - 1
         group_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -372,7 +372,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
         if group_state_size > 127:
             group_state_size, p = string_tail(buffer, p, group_state_size)
         if group_state_size == 0:
-            raise missing('StreamsGroupDescribeResponse.groups.group_state')
+            raise missing("StreamsGroupDescribeResponse.groups.group_state")
         stop = p + group_state_size - 1
         group_state = buffer[p:stop].tobytes().decode()
         p = stop
@@ -388,7 +388,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
             if subtopologies_count:
                 subtopologies_count -= 1
                 if subtopologies_count > room or subtopologies_count * 6 > end - p:
-                    raise too_many('StreamsGroupDescribeResponse.groups.topology.subtopologies', subtopologies_count)
+                    raise too_many("StreamsGroupDescribeResponse.groups.topology.subtopologies", subtopologies_count)
                 room -= subtopologies_count
                 subtopologies = []
                 for _ in range(subtopologies_count):
@@ -397,7 +397,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                     if subtopology_id_size > 127:
                         subtopology_id_size, p = string_tail(buffer, p, subtopology_id_size)
                     if subtopology_id_size == 0:
-                        raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.subtopology_id')
+                        raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.subtopology_id")
                     stop = p + subtopology_id_size - 1
                     subtopology_id = buffer[p:stop].tobytes().decode()
                     p = stop
@@ -406,10 +406,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                     if source_topics_count > 127:
                         source_topics_count, p = uvarint_tail(buffer, p, source_topics_count)
                     if source_topics_count == 0:
-                        raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.source_topics')
+                        raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.source_topics")
                     source_topics_count -= 1
                     if source_topics_count > room or source_topics_count > end - p:
-                        raise too_many('StreamsGroupDescribeResponse.groups.topology.subtopologies.source_topics', source_topics_count)
+                        raise too_many("StreamsGroupDescribeResponse.groups.topology.subtopologies.source_topics", source_topics_count)
                     room -= source_topics_count
                     source_topics: list[str] = []
                     for _ in range(source_topics_count):
@@ -418,7 +418,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                         if element_size > 127:
                             element_size, p = string_tail(buffer, p, element_size)
                         if element_size == 0:
-                            raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.source_topics')
+                            raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.source_topics")
                         stop = p + element_size - 1
                         element = buffer[p:stop].tobytes().decode()
                         p = stop
@@ -428,10 +428,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                     if repartition_sink_topics_count > 127:
                         repartition_sink_topics_count, p = uvarint_tail(buffer, p, repartition_sink_topics_count)
                     if repartition_sink_topics_count == 0:
-                        raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_sink_topics')
+                        raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_sink_topics")
                     repartition_sink_topics_count -= 1
                     if repartition_sink_topics_count > room or repartition_sink_topics_count > end - p:
-                        raise too_many('StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_sink_topics', repartition_sink_topics_count)
+                        raise too_many("StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_sink_topics", repartition_sink_topics_count)
                     room -= repartition_sink_topics_count
                     repartition_sink_topics: list[str] = []
                     for _ in range(repartition_sink_topics_count):
@@ -440,7 +440,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                         if element_size_2 > 127:
                             element_size_2, p = string_tail(buffer, p, element_size_2)
                         if element_size_2 == 0:
-                            raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_sink_topics')
+                            raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_sink_topics")
                         stop = p + element_size_2 - 1
                         element_2 = buffer[p:stop].tobytes().decode()
                         p = stop
@@ -450,10 +450,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                     if state_changelog_topics_count > 127:
                         state_changelog_topics_count, p = uvarint_tail(buffer, p, state_changelog_topics_count)
                     if state_changelog_topics_count == 0:
-                        raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.state_changelog_topics')
+                        raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.state_changelog_topics")
                     state_changelog_topics_count -= 1
                     if state_changelog_topics_count > room or state_changelog_topics_count * 9 > end - p:
-                        raise too_many('StreamsGroupDescribeResponse.groups.topology.subtopologies.state_changelog_topics', state_changelog_topics_count)
+                        raise too_many("StreamsGroupDescribeResponse.groups.topology.subtopologies.state_changelog_topics", state_changelog_topics_count)
                     room -= state_changelog_topics_count
                     state_changelog_topics: list[TopicInfo] = []
                     for _ in range(state_changelog_topics_count):
@@ -462,7 +462,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                         if name_size > 127:
                             name_size, p = string_tail(buffer, p, name_size)
                         if name_size == 0:
-                            raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.state_changelog_topics.name')
+                            raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.state_changelog_topics.name")
                         stop = p + name_size - 1
                         name = buffer[p:stop].tobytes().decode()
                         p = stop
@@ -471,10 +471,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                         if topic_configs_count > 127:
                             topic_configs_count, p = uvarint_tail(buffer, p, topic_configs_count)
                         if topic_configs_count == 0:
-                            raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.state_changelog_topics.topic_configs')
+                            raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.state_changelog_topics.topic_configs")
                         topic_configs_count -= 1
                         if topic_configs_count > room or topic_configs_count * 3 > end - p:
-                            raise too_many('StreamsGroupDescribeResponse.groups.topology.subtopologies.state_changelog_topics.topic_configs', topic_configs_count)
+                            raise too_many("StreamsGroupDescribeResponse.groups.topology.subtopologies.state_changelog_topics.topic_configs", topic_configs_count)
                         room -= topic_configs_count
                         topic_configs: list[KeyValue] = []
                         for _ in range(topic_configs_count):
@@ -483,7 +483,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                             if key_size > 127:
                                 key_size, p = string_tail(buffer, p, key_size)
                             if key_size == 0:
-                                raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.state_changelog_topics.topic_configs.key')
+                                raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.state_changelog_topics.topic_configs.key")
                             stop = p + key_size - 1
                             key = buffer[p:stop].tobytes().decode()
                             p = stop
@@ -492,7 +492,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                             if value_size > 127:
                                 value_size, p = string_tail(buffer, p, value_size)
                             if value_size == 0:
-                                raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.state_changelog_topics.topic_configs.value')
+                                raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.state_changelog_topics.topic_configs.value")
                             stop = p + value_size - 1
                             value = buffer[p:stop].tobytes().decode()
                             p = stop
@@ -511,10 +511,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                     if repartition_source_topics_count > 127:
                         repartition_source_topics_count, p = uvarint_tail(buffer, p, repartition_source_topics_count)
                     if repartition_source_topics_count == 0:
-                        raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_source_topics')
+                        raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_source_topics")
                     repartition_source_topics_count -= 1
                     if repartition_source_topics_count > room or repartition_source_topics_count * 9 > end - p:
-                        raise too_many('StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_source_topics', repartition_source_topics_count)
+                        raise too_many("StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_source_topics", repartition_source_topics_count)
                     room -= repartition_source_topics_count
                     repartition_source_topics: list[TopicInfo] = []
                     for _ in range(repartition_source_topics_count):
@@ -523,7 +523,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                         if name_size_2 > 127:
                             name_size_2, p = string_tail(buffer, p, name_size_2)
                         if name_size_2 == 0:
-                            raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_source_topics.name')
+                            raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_source_topics.name")
                         stop = p + name_size_2 - 1
                         name_2 = buffer[p:stop].tobytes().decode()
                         p = stop
@@ -532,10 +532,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                         if topic_configs_count_2 > 127:
                             topic_configs_count_2, p = uvarint_tail(buffer, p, topic_configs_count_2)
                         if topic_configs_count_2 == 0:
-                            raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_source_topics.topic_configs')
+                            raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_source_topics.topic_configs")
                         topic_configs_count_2 -= 1
                         if topic_configs_count_2 > room or topic_configs_count_2 * 3 > end - p:
-                            raise too_many('StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_source_topics.topic_configs', topic_configs_count_2)
+                            raise too_many("StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_source_topics.topic_configs", topic_configs_count_2)
                         room -= topic_configs_count_2
                         topic_configs_2: list[KeyValue] = []
                         for _ in range(topic_configs_count_2):
@@ -544,7 +544,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                             if key_size_2 > 127:
                                 key_size_2, p = string_tail(buffer, p, key_size_2)
                             if key_size_2 == 0:
-                                raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_source_topics.topic_configs.key')
+                                raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_source_topics.topic_configs.key")
                             stop = p + key_size_2 - 1
                             key_2 = buffer[p:stop].tobytes().decode()
                             p = stop
@@ -553,7 +553,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                             if value_size_2 > 127:
                                 value_size_2, p = string_tail(buffer, p, value_size_2)
                             if value_size_2 == 0:
-                                raise missing('StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_source_topics.topic_configs.value')
+                                raise missing("StreamsGroupDescribeResponse.groups.topology.subtopologies.repartition_source_topics.topic_configs.value")
                             stop = p + value_size_2 - 1
                             value_2 = buffer[p:stop].tobytes().decode()
                             p = stop
@@ -582,10 +582,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
         if members_count > 127:
             members_count, p = uvarint_tail(buffer, p, members_count)
         if members_count == 0:
-            raise missing('StreamsGroupDescribeResponse.groups.members')
+            raise missing("StreamsGroupDescribeResponse.groups.members")
         members_count -= 1
         if members_count > room or members_count * 28 > end - p:
-            raise too_many('StreamsGroupDescribeResponse.groups.members', members_count)
+            raise too_many("StreamsGroupDescribeResponse.groups.members", members_count)
         room -= members_count
         members: list[Member] = []
         for _ in range(members_count):
@@ -594,7 +594,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
             if member_id_size > 127:
                 member_id_size, p = string_tail(buffer, p, member_id_size)
             if member_id_size == 0:
-                raise missing('StreamsGroupDescribeResponse.groups.members.member_id')
+                raise missing("StreamsGroupDescribeResponse.groups.members.member_id")
             stop = p + member_id_size - 1
             member_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -621,7 +621,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
             if client_id_size > 127:
                 client_id_size, p = string_tail(buffer, p, client_id_size)
             if client_id_size == 0:
-                raise missing('StreamsGroupDescribeResponse.groups.members.client_id')
+                raise missing("StreamsGroupDescribeResponse.groups.members.client_id")
             stop = p + client_id_size - 1
             client_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -630,7 +630,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
             if client_host_size > 127:
                 client_host_size, p = string_tail(buffer, p, client_host_size)
             if client_host_size == 0:
-                raise missing('StreamsGroupDescribeResponse.groups.members.client_host')
+                raise missing("StreamsGroupDescribeResponse.groups.members.client_host")
             stop = p + client_host_size - 1
             client_host = buffer[p:stop].tobytes().decode()
             p = stop
@@ -639,7 +639,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
             if process_id_size > 127:
                 process_id_size, p = string_tail(buffer, p, process_id_size)
             if process_id_size == 0:
-                raise missing('StreamsGroupDescribeResponse.groups.members.process_id')
+                raise missing("StreamsGroupDescribeResponse.groups.members.process_id")
             stop = p + process_id_size - 1
             process_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -652,7 +652,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if host_size > 127:
                     host_size, p = string_tail(buffer, p, host_size)
                 if host_size == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.user_endpoint.host')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.user_endpoint.host")
                 stop = p + host_size - 1
                 host = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -666,10 +666,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
             if client_tags_count > 127:
                 client_tags_count, p = uvarint_tail(buffer, p, client_tags_count)
             if client_tags_count == 0:
-                raise missing('StreamsGroupDescribeResponse.groups.members.client_tags')
+                raise missing("StreamsGroupDescribeResponse.groups.members.client_tags")
             client_tags_count -= 1
             if client_tags_count > room or client_tags_count * 3 > end - p:
-                raise too_many('StreamsGroupDescribeResponse.groups.members.client_tags', client_tags_count)
+                raise too_many("StreamsGroupDescribeResponse.groups.members.client_tags", client_tags_count)
             room -= client_tags_count
             client_tags: list[KeyValue] = []
             for _ in range(client_tags_count):
@@ -678,7 +678,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if key_size_3 > 127:
                     key_size_3, p = string_tail(buffer, p, key_size_3)
                 if key_size_3 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.client_tags.key')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.client_tags.key")
                 stop = p + key_size_3 - 1
                 key_3 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -687,7 +687,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if value_size_3 > 127:
                     value_size_3, p = string_tail(buffer, p, value_size_3)
                 if value_size_3 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.client_tags.value')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.client_tags.value")
                 stop = p + value_size_3 - 1
                 value_3 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -701,10 +701,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
             if task_offsets_count > 127:
                 task_offsets_count, p = uvarint_tail(buffer, p, task_offsets_count)
             if task_offsets_count == 0:
-                raise missing('StreamsGroupDescribeResponse.groups.members.task_offsets')
+                raise missing("StreamsGroupDescribeResponse.groups.members.task_offsets")
             task_offsets_count -= 1
             if task_offsets_count > room or task_offsets_count * 14 > end - p:
-                raise too_many('StreamsGroupDescribeResponse.groups.members.task_offsets', task_offsets_count)
+                raise too_many("StreamsGroupDescribeResponse.groups.members.task_offsets", task_offsets_count)
             room -= task_offsets_count
             task_offsets: list[TaskOffset] = []
             for _ in range(task_offsets_count):
@@ -713,7 +713,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if subtopology_id_size_2 > 127:
                     subtopology_id_size_2, p = string_tail(buffer, p, subtopology_id_size_2)
                 if subtopology_id_size_2 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.task_offsets.subtopology_id')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.task_offsets.subtopology_id")
                 stop = p + subtopology_id_size_2 - 1
                 subtopology_id_2 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -727,10 +727,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
             if task_end_offsets_count > 127:
                 task_end_offsets_count, p = uvarint_tail(buffer, p, task_end_offsets_count)
             if task_end_offsets_count == 0:
-                raise missing('StreamsGroupDescribeResponse.groups.members.task_end_offsets')
+                raise missing("StreamsGroupDescribeResponse.groups.members.task_end_offsets")
             task_end_offsets_count -= 1
             if task_end_offsets_count > room or task_end_offsets_count * 14 > end - p:
-                raise too_many('StreamsGroupDescribeResponse.groups.members.task_end_offsets', task_end_offsets_count)
+                raise too_many("StreamsGroupDescribeResponse.groups.members.task_end_offsets", task_end_offsets_count)
             room -= task_end_offsets_count
             task_end_offsets: list[TaskOffset] = []
             for _ in range(task_end_offsets_count):
@@ -739,7 +739,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if subtopology_id_size_3 > 127:
                     subtopology_id_size_3, p = string_tail(buffer, p, subtopology_id_size_3)
                 if subtopology_id_size_3 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.task_end_offsets.subtopology_id')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.task_end_offsets.subtopology_id")
                 stop = p + subtopology_id_size_3 - 1
                 subtopology_id_3 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -753,10 +753,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
             if active_tasks_count > 127:
                 active_tasks_count, p = uvarint_tail(buffer, p, active_tasks_count)
             if active_tasks_count == 0:
-                raise missing('StreamsGroupDescribeResponse.groups.members.assignment.active_tasks')
+                raise missing("StreamsGroupDescribeResponse.groups.members.assignment.active_tasks")
             active_tasks_count -= 1
             if active_tasks_count > room or active_tasks_count * 3 > end - p:
-                raise too_many('StreamsGroupDescribeResponse.groups.members.assignment.active_tasks', active_tasks_count)
+                raise too_many("StreamsGroupDescribeResponse.groups.members.assignment.active_tasks", active_tasks_count)
             room -= active_tasks_count
             active_tasks: list[TaskIds] = []
             for _ in range(active_tasks_count):
@@ -765,7 +765,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if subtopology_id_size_4 > 127:
                     subtopology_id_size_4, p = string_tail(buffer, p, subtopology_id_size_4)
                 if subtopology_id_size_4 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.assignment.active_tasks.subtopology_id')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.assignment.active_tasks.subtopology_id")
                 stop = p + subtopology_id_size_4 - 1
                 subtopology_id_4 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -774,7 +774,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if partitions_count > 127:
                     partitions_count, p = uvarint_tail(buffer, p, partitions_count)
                 if partitions_count == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.assignment.active_tasks.partitions')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.assignment.active_tasks.partitions")
                 partitions_count -= 1
                 partitions_3 = read_int32s(buffer, p, partitions_count)
                 p += partitions_count * 4
@@ -788,10 +788,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
             if standby_tasks_count > 127:
                 standby_tasks_count, p = uvarint_tail(buffer, p, standby_tasks_count)
             if standby_tasks_count == 0:
-                raise missing('StreamsGroupDescribeResponse.groups.members.assignment.standby_tasks')
+                raise missing("StreamsGroupDescribeResponse.groups.members.assignment.standby_tasks")
             standby_tasks_count -= 1
             if standby_tasks_count > room or standby_tasks_count * 3 > end - p:
-                raise too_many('StreamsGroupDescribeResponse.groups.members.assignment.standby_tasks', standby_tasks_count)
+                raise too_many("StreamsGroupDescribeResponse.groups.members.assignment.standby_tasks", standby_tasks_count)
             room -= standby_tasks_count
             standby_tasks: list[TaskIds] = []
             for _ in range(standby_tasks_count):
@@ -800,7 +800,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if subtopology_id_size_5 > 127:
                     subtopology_id_size_5, p = string_tail(buffer, p, subtopology_id_size_5)
                 if subtopology_id_size_5 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.assignment.standby_tasks.subtopology_id')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.assignment.standby_tasks.subtopology_id")
                 stop = p + subtopology_id_size_5 - 1
                 subtopology_id_5 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -809,7 +809,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if partitions_count_2 > 127:
                     partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
                 if partitions_count_2 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.assignment.standby_tasks.partitions')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.assignment.standby_tasks.partitions")
                 partitions_count_2 -= 1
                 partitions_4 = read_int32s(buffer, p, partitions_count_2)
                 p += partitions_count_2 * 4
@@ -823,10 +823,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
             if warmup_tasks_count > 127:
                 warmup_tasks_count, p = uvarint_tail(buffer, p, warmup_tasks_count)
             if warmup_tasks_count == 0:
-                raise missing('StreamsGroupDescribeResponse.groups.members.assignment.warmup_tasks')
+                raise missing("StreamsGroupDescribeResponse.groups.members.assignment.warmup_tasks")
             warmup_tasks_count -= 1
             if warmup_tasks_count > room or warmup_tasks_count * 3 > end - p:
-                raise too_many('StreamsGroupDescribeResponse.groups.members.assignment.warmup_tasks', warmup_tasks_count)
+                raise too_many("StreamsGroupDescribeResponse.groups.members.assignment.warmup_tasks", warmup_tasks_count)
             room -= warmup_tasks_count
             warmup_tasks: list[TaskIds] = []
             for _ in range(warmup_tasks_count):
@@ -835,7 +835,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if subtopology_id_size_6 > 127:
                     subtopology_id_size_6, p = string_tail(buffer, p, subtopology_id_size_6)
                 if subtopology_id_size_6 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.assignment.warmup_tasks.subtopology_id')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.assignment.warmup_tasks.subtopology_id")
                 stop = p + subtopology_id_size_6 - 1
                 subtopology_id_6 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -844,7 +844,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if partitions_count_3 > 127:
                     partitions_count_3, p = uvarint_tail(buffer, p, partitions_count_3)
                 if partitions_count_3 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.assignment.warmup_tasks.partitions')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.assignment.warmup_tasks.partitions")
                 partitions_count_3 -= 1
                 partitions_5 = read_int32s(buffer, p, partitions_count_3)
                 p += partitions_count_3 * 4
@@ -862,10 +862,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
             if active_tasks_count_2 > 127:
                 active_tasks_count_2, p = uvarint_tail(buffer, p, active_tasks_count_2)
             if active_tasks_count_2 == 0:
-                raise missing('StreamsGroupDescribeResponse.groups.members.target_assignment.active_tasks')
+                raise missing("StreamsGroupDescribeResponse.groups.members.target_assignment.active_tasks")
             active_tasks_count_2 -= 1
             if active_tasks_count_2 > room or active_tasks_count_2 * 3 > end - p:
-                raise too_many('StreamsGroupDescribeResponse.groups.members.target_assignment.active_tasks', active_tasks_count_2)
+                raise too_many("StreamsGroupDescribeResponse.groups.members.target_assignment.active_tasks", active_tasks_count_2)
             room -= active_tasks_count_2
             active_tasks_2: list[TaskIds] = []
             for _ in range(active_tasks_count_2):
@@ -874,7 +874,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if subtopology_id_size_7 > 127:
                     subtopology_id_size_7, p = string_tail(buffer, p, subtopology_id_size_7)
                 if subtopology_id_size_7 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.target_assignment.active_tasks.subtopology_id')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.target_assignment.active_tasks.subtopology_id")
                 stop = p + subtopology_id_size_7 - 1
                 subtopology_id_7 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -883,7 +883,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if partitions_count_4 > 127:
                     partitions_count_4, p = uvarint_tail(buffer, p, partitions_count_4)
                 if partitions_count_4 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.target_assignment.active_tasks.partitions')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.target_assignment.active_tasks.partitions")
                 partitions_count_4 -= 1
                 partitions_6 = read_int32s(buffer, p, partitions_count_4)
                 p += partitions_count_4 * 4
@@ -897,10 +897,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
             if standby_tasks_count_2 > 127:
                 standby_tasks_count_2, p = uvarint_tail(buffer, p, standby_tasks_count_2)
             if standby_tasks_count_2 == 0:
-                raise missing('StreamsGroupDescribeResponse.groups.members.target_assignment.standby_tasks')
+                raise missing("StreamsGroupDescribeResponse.groups.members.target_assignment.standby_tasks")
             standby_tasks_count_2 -= 1
             if standby_tasks_count_2 > room or standby_tasks_count_2 * 3 > end - p:
-                raise too_many('StreamsGroupDescribeResponse.groups.members.target_assignment.standby_tasks', standby_tasks_count_2)
+                raise too_many("StreamsGroupDescribeResponse.groups.members.target_assignment.standby_tasks", standby_tasks_count_2)
             room -= standby_tasks_count_2
             standby_tasks_2: list[TaskIds] = []
             for _ in range(standby_tasks_count_2):
@@ -909,7 +909,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if subtopology_id_size_8 > 127:
                     subtopology_id_size_8, p = string_tail(buffer, p, subtopology_id_size_8)
                 if subtopology_id_size_8 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.target_assignment.standby_tasks.subtopology_id')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.target_assignment.standby_tasks.subtopology_id")
                 stop = p + subtopology_id_size_8 - 1
                 subtopology_id_8 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -918,7 +918,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if partitions_count_5 > 127:
                     partitions_count_5, p = uvarint_tail(buffer, p, partitions_count_5)
                 if partitions_count_5 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.target_assignment.standby_tasks.partitions')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.target_assignment.standby_tasks.partitions")
                 partitions_count_5 -= 1
                 partitions_7 = read_int32s(buffer, p, partitions_count_5)
                 p += partitions_count_5 * 4
@@ -932,10 +932,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
             if warmup_tasks_count_2 > 127:
                 warmup_tasks_count_2, p = uvarint_tail(buffer, p, warmup_tasks_count_2)
             if warmup_tasks_count_2 == 0:
-                raise missing('StreamsGroupDescribeResponse.groups.members.target_assignment.warmup_tasks')
+                raise missing("StreamsGroupDescribeResponse.groups.members.target_assignment.warmup_tasks")
             warmup_tasks_count_2 -= 1
             if warmup_tasks_count_2 > room or warmup_tasks_count_2 * 3 > end - p:
-                raise too_many('StreamsGroupDescribeResponse.groups.members.target_assignment.warmup_tasks', warmup_tasks_count_2)
+                raise too_many("StreamsGroupDescribeResponse.groups.members.target_assignment.warmup_tasks", warmup_tasks_count_2)
             room -= warmup_tasks_count_2
             warmup_tasks_2: list[TaskIds] = []
             for _ in range(warmup_tasks_count_2):
@@ -944,7 +944,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if subtopology_id_size_9 > 127:
                     subtopology_id_size_9, p = string_tail(buffer, p, subtopology_id_size_9)
                 if subtopology_id_size_9 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.target_assignment.warmup_tasks.subtopology_id')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.target_assignment.warmup_tasks.subtopology_id")
                 stop = p + subtopology_id_size_9 - 1
                 subtopology_id_9 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -953,7 +953,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupDescribeResponse,
                 if partitions_count_6 > 127:
                     partitions_count_6, p = uvarint_tail(buffer, p, partitions_count_6)
                 if partitions_count_6 == 0:
-                    raise missing('StreamsGroupDescribeResponse.groups.members.target_assignment.warmup_tasks.partitions')
+                    raise missing("StreamsGroupDescribeResponse.groups.members.target_assignment.warmup_tasks.partitions")
                 partitions_count_6 -= 1
                 partitions_8 = read_int32s(buffer, p, partitions_count_6)
                 p += partitions_count_6 * 4
@@ -988,7 +988,10 @@ def _encode_0(message: StreamsGroupDescribeResponse) -> bytes:
     out: list[bytes] = []
     groups = message.groups
     groups_count = len(groups) + 1
-    out += (_pack_i(message.throttle_time_ms), UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count))
+    out += (
+        _pack_i(message.throttle_time_ms),
+        UVARINTS[groups_count] if groups_count < 256 else uvarint(groups_count),
+    )
     for element in groups:
         error_message_value = element.error_message
         if error_message_value is None:
@@ -1001,7 +1004,16 @@ def _encode_0(message: StreamsGroupDescribeResponse) -> bytes:
         group_state = element.group_state.encode()
         group_state_size = len(group_state) + 1
         topology = element.topology
-        out += (_pack_h(element.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size), group_state, _pack_ii(element.group_epoch, element.assignment_epoch))
+        out += (
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+            error_message,
+            UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+            group_id,
+            UVARINTS[group_state_size] if group_state_size < 256 else string_prefix(group_state_size),
+            group_state,
+            _pack_ii(element.group_epoch, element.assignment_epoch),
+        )
         if topology is None:
             out.append(b"\xff")
         else:
@@ -1017,7 +1029,11 @@ def _encode_0(message: StreamsGroupDescribeResponse) -> bytes:
                     subtopology_id_size = len(subtopology_id) + 1
                     source_topics = element_2.source_topics
                     source_topics_count = len(source_topics) + 1
-                    out += (UVARINTS[subtopology_id_size] if subtopology_id_size < 256 else string_prefix(subtopology_id_size), subtopology_id, UVARINTS[source_topics_count] if source_topics_count < 256 else uvarint(source_topics_count))
+                    out += (
+                        UVARINTS[subtopology_id_size] if subtopology_id_size < 256 else string_prefix(subtopology_id_size),
+                        subtopology_id,
+                        UVARINTS[source_topics_count] if source_topics_count < 256 else uvarint(source_topics_count),
+                    )
                     for element_3 in source_topics:
                         text = element_3.encode()
                         text_size = len(text) + 1
@@ -1028,7 +1044,10 @@ def _encode_0(message: StreamsGroupDescribeResponse) -> bytes:
                     for element_4 in repartition_sink_topics:
                         text_2 = element_4.encode()
                         text_size_2 = len(text_2) + 1
-                        out += (UVARINTS[text_size_2] if text_size_2 < 256 else string_prefix(text_size_2), text_2)
+                        out += (
+                            UVARINTS[text_size_2] if text_size_2 < 256 else string_prefix(text_size_2),
+                            text_2,
+                        )
                     state_changelog_topics = element_2.state_changelog_topics
                     state_changelog_topics_count = len(state_changelog_topics) + 1
                     out.append(UVARINTS[state_changelog_topics_count] if state_changelog_topics_count < 256 else uvarint(state_changelog_topics_count))
@@ -1037,13 +1056,24 @@ def _encode_0(message: StreamsGroupDescribeResponse) -> bytes:
                         name_size = len(name) + 1
                         topic_configs = element_5.topic_configs
                         topic_configs_count = len(topic_configs) + 1
-                        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_ih(element_5.partitions, element_5.replication_factor), UVARINTS[topic_configs_count] if topic_configs_count < 256 else uvarint(topic_configs_count))
+                        out += (
+                            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                            name,
+                            _pack_ih(element_5.partitions, element_5.replication_factor),
+                            UVARINTS[topic_configs_count] if topic_configs_count < 256 else uvarint(topic_configs_count),
+                        )
                         for element_6 in topic_configs:
                             key = element_6.key.encode()
                             key_size = len(key) + 1
                             value = element_6.value.encode()
                             value_size = len(value) + 1
-                            out += (UVARINTS[key_size] if key_size < 256 else string_prefix(key_size), key, UVARINTS[value_size] if value_size < 256 else string_prefix(value_size), value, b"\0")
+                            out += (
+                                UVARINTS[key_size] if key_size < 256 else string_prefix(key_size),
+                                key,
+                                UVARINTS[value_size] if value_size < 256 else string_prefix(value_size),
+                                value,
+                                b"\0",
+                            )
                         out.append(b"\0")
                     repartition_source_topics = element_2.repartition_source_topics
                     repartition_source_topics_count = len(repartition_source_topics) + 1
@@ -1053,13 +1083,24 @@ def _encode_0(message: StreamsGroupDescribeResponse) -> bytes:
                         name_size_2 = len(name_2) + 1
                         topic_configs_2 = element_7.topic_configs
                         topic_configs_count_2 = len(topic_configs_2) + 1
-                        out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_ih(element_7.partitions, element_7.replication_factor), UVARINTS[topic_configs_count_2] if topic_configs_count_2 < 256 else uvarint(topic_configs_count_2))
+                        out += (
+                            UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+                            name_2,
+                            _pack_ih(element_7.partitions, element_7.replication_factor),
+                            UVARINTS[topic_configs_count_2] if topic_configs_count_2 < 256 else uvarint(topic_configs_count_2),
+                        )
                         for element_8 in topic_configs_2:
                             key_2 = element_8.key.encode()
                             key_size_2 = len(key_2) + 1
                             value_2 = element_8.value.encode()
                             value_size_2 = len(value_2) + 1
-                            out += (UVARINTS[key_size_2] if key_size_2 < 256 else string_prefix(key_size_2), key_2, UVARINTS[value_size_2] if value_size_2 < 256 else string_prefix(value_size_2), value_2, b"\0")
+                            out += (
+                                UVARINTS[key_size_2] if key_size_2 < 256 else string_prefix(key_size_2),
+                                key_2,
+                                UVARINTS[value_size_2] if value_size_2 < 256 else string_prefix(value_size_2),
+                                value_2,
+                                b"\0",
+                            )
                         out.append(b"\0")
                     out.append(b"\0")
             out.append(b"\0")
@@ -1088,13 +1129,33 @@ def _encode_0(message: StreamsGroupDescribeResponse) -> bytes:
             process_id = element_9.process_id.encode()
             process_id_size = len(process_id) + 1
             user_endpoint = element_9.user_endpoint
-            out += (UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, _pack_i(element_9.member_epoch), UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size), instance_id, UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id, UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size), client_id, UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size), client_host, _pack_i(element_9.topology_epoch), UVARINTS[process_id_size] if process_id_size < 256 else string_prefix(process_id_size), process_id)
+            out += (
+                UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+                member_id,
+                _pack_i(element_9.member_epoch),
+                UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size),
+                instance_id,
+                UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size),
+                rack_id,
+                UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size),
+                client_id,
+                UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size),
+                client_host,
+                _pack_i(element_9.topology_epoch),
+                UVARINTS[process_id_size] if process_id_size < 256 else string_prefix(process_id_size),
+                process_id,
+            )
             if user_endpoint is None:
                 out.append(b"\xff")
             else:
                 host = user_endpoint.host.encode()
                 host_size = len(host) + 1
-                out += (b"\1", UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hx(user_endpoint.port))
+                out += (
+                    b"\1",
+                    UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+                    host,
+                    _pack_Hx(user_endpoint.port),
+                )
             client_tags = element_9.client_tags
             client_tags_count = len(client_tags) + 1
             out.append(UVARINTS[client_tags_count] if client_tags_count < 256 else uvarint(client_tags_count))
@@ -1103,21 +1164,35 @@ def _encode_0(message: StreamsGroupDescribeResponse) -> bytes:
                 key_size_3 = len(key_3) + 1
                 value_3 = element_10.value.encode()
                 value_size_3 = len(value_3) + 1
-                out += (UVARINTS[key_size_3] if key_size_3 < 256 else string_prefix(key_size_3), key_3, UVARINTS[value_size_3] if value_size_3 < 256 else string_prefix(value_size_3), value_3, b"\0")
+                out += (
+                    UVARINTS[key_size_3] if key_size_3 < 256 else string_prefix(key_size_3),
+                    key_3,
+                    UVARINTS[value_size_3] if value_size_3 < 256 else string_prefix(value_size_3),
+                    value_3,
+                    b"\0",
+                )
             task_offsets = element_9.task_offsets
             task_offsets_count = len(task_offsets) + 1
             out.append(UVARINTS[task_offsets_count] if task_offsets_count < 256 else uvarint(task_offsets_count))
             for element_11 in task_offsets:
                 subtopology_id_2 = element_11.subtopology_id.encode()
                 subtopology_id_size_2 = len(subtopology_id_2) + 1
-                out += (UVARINTS[subtopology_id_size_2] if subtopology_id_size_2 < 256 else string_prefix(subtopology_id_size_2), subtopology_id_2, _pack_iqx(element_11.partition, element_11.offset))
+                out += (
+                    UVARINTS[subtopology_id_size_2] if subtopology_id_size_2 < 256 else string_prefix(subtopology_id_size_2),
+                    subtopology_id_2,
+                    _pack_iqx(element_11.partition, element_11.offset),
+                )
             task_end_offsets = element_9.task_end_offsets
             task_end_offsets_count = len(task_end_offsets) + 1
             out.append(UVARINTS[task_end_offsets_count] if task_end_offsets_count < 256 else uvarint(task_end_offsets_count))
             for element_12 in task_end_offsets:
                 subtopology_id_3 = element_12.subtopology_id.encode()
                 subtopology_id_size_3 = len(subtopology_id_3) + 1
-                out += (UVARINTS[subtopology_id_size_3] if subtopology_id_size_3 < 256 else string_prefix(subtopology_id_size_3), subtopology_id_3, _pack_iqx(element_12.partition, element_12.offset))
+                out += (
+                    UVARINTS[subtopology_id_size_3] if subtopology_id_size_3 < 256 else string_prefix(subtopology_id_size_3),
+                    subtopology_id_3,
+                    _pack_iqx(element_12.partition, element_12.offset),
+                )
             assignment = element_9.assignment
             active_tasks = assignment.active_tasks
             active_tasks_count = len(active_tasks) + 1
@@ -1127,7 +1202,13 @@ def _encode_0(message: StreamsGroupDescribeResponse) -> bytes:
                 subtopology_id_size_4 = len(subtopology_id_4) + 1
                 partitions = element_13.partitions
                 partitions_count = len(partitions) + 1
-                out += (UVARINTS[subtopology_id_size_4] if subtopology_id_size_4 < 256 else string_prefix(subtopology_id_size_4), subtopology_id_4, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+                out += (
+                    UVARINTS[subtopology_id_size_4] if subtopology_id_size_4 < 256 else string_prefix(subtopology_id_size_4),
+                    subtopology_id_4,
+                    UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                    write_int32s(partitions),
+                    b"\0",
+                )
             standby_tasks = assignment.standby_tasks
             standby_tasks_count = len(standby_tasks) + 1
             out.append(UVARINTS[standby_tasks_count] if standby_tasks_count < 256 else uvarint(standby_tasks_count))
@@ -1136,7 +1217,13 @@ def _encode_0(message: StreamsGroupDescribeResponse) -> bytes:
                 subtopology_id_size_5 = len(subtopology_id_5) + 1
                 partitions_2 = element_14.partitions
                 partitions_count_2 = len(partitions_2) + 1
-                out += (UVARINTS[subtopology_id_size_5] if subtopology_id_size_5 < 256 else string_prefix(subtopology_id_size_5), subtopology_id_5, UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2), b"\0")
+                out += (
+                    UVARINTS[subtopology_id_size_5] if subtopology_id_size_5 < 256 else string_prefix(subtopology_id_size_5),
+                    subtopology_id_5,
+                    UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+                    write_int32s(partitions_2),
+                    b"\0",
+                )
             warmup_tasks = assignment.warmup_tasks
             warmup_tasks_count = len(warmup_tasks) + 1
             out.append(UVARINTS[warmup_tasks_count] if warmup_tasks_count < 256 else uvarint(warmup_tasks_count))
@@ -1145,17 +1232,32 @@ def _encode_0(message: StreamsGroupDescribeResponse) -> bytes:
                 subtopology_id_size_6 = len(subtopology_id_6) + 1
                 partitions_3 = element_15.partitions
                 partitions_count_3 = len(partitions_3) + 1
-                out += (UVARINTS[subtopology_id_size_6] if subtopology_id_size_6 < 256 else string_prefix(subtopology_id_size_6), subtopology_id_6, UVARINTS[partitions_count_3] if partitions_count_3 < 256 else uvarint(partitions_count_3), write_int32s(partitions_3), b"\0")
+                out += (
+                    UVARINTS[subtopology_id_size_6] if subtopology_id_size_6 < 256 else string_prefix(subtopology_id_size_6),
+                    subtopology_id_6,
+                    UVARINTS[partitions_count_3] if partitions_count_3 < 256 else uvarint(partitions_count_3),
+                    write_int32s(partitions_3),
+                    b"\0",
+                )
             target_assignment = element_9.target_assignment
             active_tasks_2 = target_assignment.active_tasks
             active_tasks_count_2 = len(active_tasks_2) + 1
-            out += (b"\0", UVARINTS[active_tasks_count_2] if active_tasks_count_2 < 256 else uvarint(active_tasks_count_2))
+            out += (
+                b"\0",
+                UVARINTS[active_tasks_count_2] if active_tasks_count_2 < 256 else uvarint(active_tasks_count_2),
+            )
             for element_16 in active_tasks_2:
                 subtopology_id_7 = element_16.subtopology_id.encode()
                 subtopology_id_size_7 = len(subtopology_id_7) + 1
                 partitions_4 = element_16.partitions
                 partitions_count_4 = len(partitions_4) + 1
-                out += (UVARINTS[subtopology_id_size_7] if subtopology_id_size_7 < 256 else string_prefix(subtopology_id_size_7), subtopology_id_7, UVARINTS[partitions_count_4] if partitions_count_4 < 256 else uvarint(partitions_count_4), write_int32s(partitions_4), b"\0")
+                out += (
+                    UVARINTS[subtopology_id_size_7] if subtopology_id_size_7 < 256 else string_prefix(subtopology_id_size_7),
+                    subtopology_id_7,
+                    UVARINTS[partitions_count_4] if partitions_count_4 < 256 else uvarint(partitions_count_4),
+                    write_int32s(partitions_4),
+                    b"\0",
+                )
             standby_tasks_2 = target_assignment.standby_tasks
             standby_tasks_count_2 = len(standby_tasks_2) + 1
             out.append(UVARINTS[standby_tasks_count_2] if standby_tasks_count_2 < 256 else uvarint(standby_tasks_count_2))
@@ -1164,7 +1266,13 @@ def _encode_0(message: StreamsGroupDescribeResponse) -> bytes:
                 subtopology_id_size_8 = len(subtopology_id_8) + 1
                 partitions_5 = element_17.partitions
                 partitions_count_5 = len(partitions_5) + 1
-                out += (UVARINTS[subtopology_id_size_8] if subtopology_id_size_8 < 256 else string_prefix(subtopology_id_size_8), subtopology_id_8, UVARINTS[partitions_count_5] if partitions_count_5 < 256 else uvarint(partitions_count_5), write_int32s(partitions_5), b"\0")
+                out += (
+                    UVARINTS[subtopology_id_size_8] if subtopology_id_size_8 < 256 else string_prefix(subtopology_id_size_8),
+                    subtopology_id_8,
+                    UVARINTS[partitions_count_5] if partitions_count_5 < 256 else uvarint(partitions_count_5),
+                    write_int32s(partitions_5),
+                    b"\0",
+                )
             warmup_tasks_2 = target_assignment.warmup_tasks
             warmup_tasks_count_2 = len(warmup_tasks_2) + 1
             out.append(UVARINTS[warmup_tasks_count_2] if warmup_tasks_count_2 < 256 else uvarint(warmup_tasks_count_2))
@@ -1173,7 +1281,13 @@ def _encode_0(message: StreamsGroupDescribeResponse) -> bytes:
                 subtopology_id_size_9 = len(subtopology_id_9) + 1
                 partitions_6 = element_18.partitions
                 partitions_count_6 = len(partitions_6) + 1
-                out += (UVARINTS[subtopology_id_size_9] if subtopology_id_size_9 < 256 else string_prefix(subtopology_id_size_9), subtopology_id_9, UVARINTS[partitions_count_6] if partitions_count_6 < 256 else uvarint(partitions_count_6), write_int32s(partitions_6), b"\0")
+                out += (
+                    UVARINTS[subtopology_id_size_9] if subtopology_id_size_9 < 256 else string_prefix(subtopology_id_size_9),
+                    subtopology_id_9,
+                    UVARINTS[partitions_count_6] if partitions_count_6 < 256 else uvarint(partitions_count_6),
+                    write_int32s(partitions_6),
+                    b"\0",
+                )
             out.append(_pack_xzx(element_9.is_classic))
         out.append(_pack_ix(element.authorized_operations))
     out.append(b"\0")

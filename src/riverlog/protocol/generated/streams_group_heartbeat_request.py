@@ -1,7 +1,7 @@
 """StreamsGroupHeartbeatRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -297,7 +297,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('StreamsGroupHeartbeatRequest.group_id')
+        raise missing("StreamsGroupHeartbeatRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -306,7 +306,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('StreamsGroupHeartbeatRequest.member_id')
+        raise missing("StreamsGroupHeartbeatRequest.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -337,10 +337,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
         if subtopologies_count > 127:
             subtopologies_count, p = uvarint_tail(buffer, p, subtopologies_count)
         if subtopologies_count == 0:
-            raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies')
+            raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies")
         subtopologies_count -= 1
         if subtopologies_count > room or subtopologies_count * 8 > end - p:
-            raise too_many('StreamsGroupHeartbeatRequest.topology.subtopologies', subtopologies_count)
+            raise too_many("StreamsGroupHeartbeatRequest.topology.subtopologies", subtopologies_count)
         room -= subtopologies_count
         subtopologies: list[Subtopology] = []
         for _ in range(subtopologies_count):
@@ -349,7 +349,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if subtopology_id_size > 127:
                 subtopology_id_size, p = string_tail(buffer, p, subtopology_id_size)
             if subtopology_id_size == 0:
-                raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.subtopology_id')
+                raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.subtopology_id")
             stop = p + subtopology_id_size - 1
             subtopology_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -358,10 +358,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if source_topics_count > 127:
                 source_topics_count, p = uvarint_tail(buffer, p, source_topics_count)
             if source_topics_count == 0:
-                raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.source_topics')
+                raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.source_topics")
             source_topics_count -= 1
             if source_topics_count > room or source_topics_count > end - p:
-                raise too_many('StreamsGroupHeartbeatRequest.topology.subtopologies.source_topics', source_topics_count)
+                raise too_many("StreamsGroupHeartbeatRequest.topology.subtopologies.source_topics", source_topics_count)
             room -= source_topics_count
             source_topics: list[str] = []
             for _ in range(source_topics_count):
@@ -370,7 +370,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
                 if element_size > 127:
                     element_size, p = string_tail(buffer, p, element_size)
                 if element_size == 0:
-                    raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.source_topics')
+                    raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.source_topics")
                 stop = p + element_size - 1
                 element = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -380,10 +380,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if source_topic_regex_count > 127:
                 source_topic_regex_count, p = uvarint_tail(buffer, p, source_topic_regex_count)
             if source_topic_regex_count == 0:
-                raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.source_topic_regex')
+                raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.source_topic_regex")
             source_topic_regex_count -= 1
             if source_topic_regex_count > room or source_topic_regex_count > end - p:
-                raise too_many('StreamsGroupHeartbeatRequest.topology.subtopologies.source_topic_regex', source_topic_regex_count)
+                raise too_many("StreamsGroupHeartbeatRequest.topology.subtopologies.source_topic_regex", source_topic_regex_count)
             room -= source_topic_regex_count
             source_topic_regex: list[str] = []
             for _ in range(source_topic_regex_count):
@@ -392,7 +392,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
                 if element_size_2 > 127:
                     element_size_2, p = string_tail(buffer, p, element_size_2)
                 if element_size_2 == 0:
-                    raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.source_topic_regex')
+                    raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.source_topic_regex")
                 stop = p + element_size_2 - 1
                 element_2 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -402,10 +402,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if state_changelog_topics_count > 127:
                 state_changelog_topics_count, p = uvarint_tail(buffer, p, state_changelog_topics_count)
             if state_changelog_topics_count == 0:
-                raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.state_changelog_topics')
+                raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.state_changelog_topics")
             state_changelog_topics_count -= 1
             if state_changelog_topics_count > room or state_changelog_topics_count * 9 > end - p:
-                raise too_many('StreamsGroupHeartbeatRequest.topology.subtopologies.state_changelog_topics', state_changelog_topics_count)
+                raise too_many("StreamsGroupHeartbeatRequest.topology.subtopologies.state_changelog_topics", state_changelog_topics_count)
             room -= state_changelog_topics_count
             state_changelog_topics: list[TopicInfo] = []
             for _ in range(state_changelog_topics_count):
@@ -414,7 +414,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
                 if name_size > 127:
                     name_size, p = string_tail(buffer, p, name_size)
                 if name_size == 0:
-                    raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.state_changelog_topics.name')
+                    raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.state_changelog_topics.name")
                 stop = p + name_size - 1
                 name = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -423,10 +423,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
                 if topic_configs_count > 127:
                     topic_configs_count, p = uvarint_tail(buffer, p, topic_configs_count)
                 if topic_configs_count == 0:
-                    raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.state_changelog_topics.topic_configs')
+                    raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.state_changelog_topics.topic_configs")
                 topic_configs_count -= 1
                 if topic_configs_count > room or topic_configs_count * 3 > end - p:
-                    raise too_many('StreamsGroupHeartbeatRequest.topology.subtopologies.state_changelog_topics.topic_configs', topic_configs_count)
+                    raise too_many("StreamsGroupHeartbeatRequest.topology.subtopologies.state_changelog_topics.topic_configs", topic_configs_count)
                 room -= topic_configs_count
                 topic_configs: list[KeyValue] = []
                 for _ in range(topic_configs_count):
@@ -435,7 +435,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
                     if key_size > 127:
                         key_size, p = string_tail(buffer, p, key_size)
                     if key_size == 0:
-                        raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.state_changelog_topics.topic_configs.key')
+                        raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.state_changelog_topics.topic_configs.key")
                     stop = p + key_size - 1
                     key = buffer[p:stop].tobytes().decode()
                     p = stop
@@ -444,7 +444,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
                     if value_size > 127:
                         value_size, p = string_tail(buffer, p, value_size)
                     if value_size == 0:
-                        raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.state_changelog_topics.topic_configs.value')
+                        raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.state_changelog_topics.topic_configs.value")
                     stop = p + value_size - 1
                     value = buffer[p:stop].tobytes().decode()
                     p = stop
@@ -463,10 +463,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if repartition_sink_topics_count > 127:
                 repartition_sink_topics_count, p = uvarint_tail(buffer, p, repartition_sink_topics_count)
             if repartition_sink_topics_count == 0:
-                raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_sink_topics')
+                raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_sink_topics")
             repartition_sink_topics_count -= 1
             if repartition_sink_topics_count > room or repartition_sink_topics_count > end - p:
-                raise too_many('StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_sink_topics', repartition_sink_topics_count)
+                raise too_many("StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_sink_topics", repartition_sink_topics_count)
             room -= repartition_sink_topics_count
             repartition_sink_topics: list[str] = []
             for _ in range(repartition_sink_topics_count):
@@ -475,7 +475,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
                 if element_size_3 > 127:
                     element_size_3, p = string_tail(buffer, p, element_size_3)
                 if element_size_3 == 0:
-                    raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_sink_topics')
+                    raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_sink_topics")
                 stop = p + element_size_3 - 1
                 element_3 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -485,10 +485,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if repartition_source_topics_count > 127:
                 repartition_source_topics_count, p = uvarint_tail(buffer, p, repartition_source_topics_count)
             if repartition_source_topics_count == 0:
-                raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_source_topics')
+                raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_source_topics")
             repartition_source_topics_count -= 1
             if repartition_source_topics_count > room or repartition_source_topics_count * 9 > end - p:
-                raise too_many('StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_source_topics', repartition_source_topics_count)
+                raise too_many("StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_source_topics", repartition_source_topics_count)
             room -= repartition_source_topics_count
             repartition_source_topics: list[TopicInfo] = []
             for _ in range(repartition_source_topics_count):
@@ -497,7 +497,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
                 if name_size_2 > 127:
                     name_size_2, p = string_tail(buffer, p, name_size_2)
                 if name_size_2 == 0:
-                    raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_source_topics.name')
+                    raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_source_topics.name")
                 stop = p + name_size_2 - 1
                 name_2 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -506,10 +506,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
                 if topic_configs_count_2 > 127:
                     topic_configs_count_2, p = uvarint_tail(buffer, p, topic_configs_count_2)
                 if topic_configs_count_2 == 0:
-                    raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_source_topics.topic_configs')
+                    raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_source_topics.topic_configs")
                 topic_configs_count_2 -= 1
                 if topic_configs_count_2 > room or topic_configs_count_2 * 3 > end - p:
-                    raise too_many('StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_source_topics.topic_configs', topic_configs_count_2)
+                    raise too_many("StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_source_topics.topic_configs", topic_configs_count_2)
                 room -= topic_configs_count_2
                 topic_configs_2: list[KeyValue] = []
                 for _ in range(topic_configs_count_2):
@@ -518,7 +518,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
                     if key_size_2 > 127:
                         key_size_2, p = string_tail(buffer, p, key_size_2)
                     if key_size_2 == 0:
-                        raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_source_topics.topic_configs.key')
+                        raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_source_topics.topic_configs.key")
                     stop = p + key_size_2 - 1
                     key_2 = buffer[p:stop].tobytes().decode()
                     p = stop
@@ -527,7 +527,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
                     if value_size_2 > 127:
                         value_size_2, p = string_tail(buffer, p, value_size_2)
                     if value_size_2 == 0:
-                        raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_source_topics.topic_configs.value')
+                        raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.repartition_source_topics.topic_configs.value")
                     stop = p + value_size_2 - 1
                     value_2 = buffer[p:stop].tobytes().decode()
                     p = stop
@@ -546,10 +546,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if copartition_groups_count > 127:
                 copartition_groups_count, p = uvarint_tail(buffer, p, copartition_groups_count)
             if copartition_groups_count == 0:
-                raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.copartition_groups')
+                raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.copartition_groups")
             copartition_groups_count -= 1
             if copartition_groups_count > room or copartition_groups_count * 4 > end - p:
-                raise too_many('StreamsGroupHeartbeatRequest.topology.subtopologies.copartition_groups', copartition_groups_count)
+                raise too_many("StreamsGroupHeartbeatRequest.topology.subtopologies.copartition_groups", copartition_groups_count)
             room -= copartition_groups_count
             copartition_groups: list[CopartitionGroup] = []
             for _ in range(copartition_groups_count):
@@ -558,7 +558,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
                 if source_topics_count_2 > 127:
                     source_topics_count_2, p = uvarint_tail(buffer, p, source_topics_count_2)
                 if source_topics_count_2 == 0:
-                    raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.copartition_groups.source_topics')
+                    raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.copartition_groups.source_topics")
                 source_topics_count_2 -= 1
                 source_topics_2 = read_int16s(buffer, p, source_topics_count_2)
                 p += source_topics_count_2 * 2
@@ -567,7 +567,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
                 if source_topic_regex_count_2 > 127:
                     source_topic_regex_count_2, p = uvarint_tail(buffer, p, source_topic_regex_count_2)
                 if source_topic_regex_count_2 == 0:
-                    raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.copartition_groups.source_topic_regex')
+                    raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.copartition_groups.source_topic_regex")
                 source_topic_regex_count_2 -= 1
                 source_topic_regex_2 = read_int16s(buffer, p, source_topic_regex_count_2)
                 p += source_topic_regex_count_2 * 2
@@ -576,7 +576,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
                 if repartition_source_topics_count_2 > 127:
                     repartition_source_topics_count_2, p = uvarint_tail(buffer, p, repartition_source_topics_count_2)
                 if repartition_source_topics_count_2 == 0:
-                    raise missing('StreamsGroupHeartbeatRequest.topology.subtopologies.copartition_groups.repartition_source_topics')
+                    raise missing("StreamsGroupHeartbeatRequest.topology.subtopologies.copartition_groups.repartition_source_topics")
                 repartition_source_topics_count_2 -= 1
                 repartition_source_topics_2 = read_int16s(buffer, p, repartition_source_topics_count_2)
                 p += repartition_source_topics_count_2 * 2
@@ -603,7 +603,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
     if active_tasks_count:
         active_tasks_count -= 1
         if active_tasks_count > room or active_tasks_count * 3 > end - p:
-            raise too_many('StreamsGroupHeartbeatRequest.active_tasks', active_tasks_count)
+            raise too_many("StreamsGroupHeartbeatRequest.active_tasks", active_tasks_count)
         room -= active_tasks_count
         active_tasks = []
         for _ in range(active_tasks_count):
@@ -612,7 +612,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if subtopology_id_size_2 > 127:
                 subtopology_id_size_2, p = string_tail(buffer, p, subtopology_id_size_2)
             if subtopology_id_size_2 == 0:
-                raise missing('StreamsGroupHeartbeatRequest.active_tasks.subtopology_id')
+                raise missing("StreamsGroupHeartbeatRequest.active_tasks.subtopology_id")
             stop = p + subtopology_id_size_2 - 1
             subtopology_id_2 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -621,7 +621,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('StreamsGroupHeartbeatRequest.active_tasks.partitions')
+                raise missing("StreamsGroupHeartbeatRequest.active_tasks.partitions")
             partitions_count -= 1
             partitions_3 = read_int32s(buffer, p, partitions_count)
             p += partitions_count * 4
@@ -638,7 +638,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
     if standby_tasks_count:
         standby_tasks_count -= 1
         if standby_tasks_count > room or standby_tasks_count * 3 > end - p:
-            raise too_many('StreamsGroupHeartbeatRequest.standby_tasks', standby_tasks_count)
+            raise too_many("StreamsGroupHeartbeatRequest.standby_tasks", standby_tasks_count)
         room -= standby_tasks_count
         standby_tasks = []
         for _ in range(standby_tasks_count):
@@ -647,7 +647,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if subtopology_id_size_3 > 127:
                 subtopology_id_size_3, p = string_tail(buffer, p, subtopology_id_size_3)
             if subtopology_id_size_3 == 0:
-                raise missing('StreamsGroupHeartbeatRequest.standby_tasks.subtopology_id')
+                raise missing("StreamsGroupHeartbeatRequest.standby_tasks.subtopology_id")
             stop = p + subtopology_id_size_3 - 1
             subtopology_id_3 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -656,7 +656,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if partitions_count_2 > 127:
                 partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
             if partitions_count_2 == 0:
-                raise missing('StreamsGroupHeartbeatRequest.standby_tasks.partitions')
+                raise missing("StreamsGroupHeartbeatRequest.standby_tasks.partitions")
             partitions_count_2 -= 1
             partitions_4 = read_int32s(buffer, p, partitions_count_2)
             p += partitions_count_2 * 4
@@ -673,7 +673,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
     if warmup_tasks_count:
         warmup_tasks_count -= 1
         if warmup_tasks_count > room or warmup_tasks_count * 3 > end - p:
-            raise too_many('StreamsGroupHeartbeatRequest.warmup_tasks', warmup_tasks_count)
+            raise too_many("StreamsGroupHeartbeatRequest.warmup_tasks", warmup_tasks_count)
         room -= warmup_tasks_count
         warmup_tasks = []
         for _ in range(warmup_tasks_count):
@@ -682,7 +682,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if subtopology_id_size_4 > 127:
                 subtopology_id_size_4, p = string_tail(buffer, p, subtopology_id_size_4)
             if subtopology_id_size_4 == 0:
-                raise missing('StreamsGroupHeartbeatRequest.warmup_tasks.subtopology_id')
+                raise missing("StreamsGroupHeartbeatRequest.warmup_tasks.subtopology_id")
             stop = p + subtopology_id_size_4 - 1
             subtopology_id_4 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -691,7 +691,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if partitions_count_3 > 127:
                 partitions_count_3, p = uvarint_tail(buffer, p, partitions_count_3)
             if partitions_count_3 == 0:
-                raise missing('StreamsGroupHeartbeatRequest.warmup_tasks.partitions')
+                raise missing("StreamsGroupHeartbeatRequest.warmup_tasks.partitions")
             partitions_count_3 -= 1
             partitions_5 = read_int32s(buffer, p, partitions_count_3)
             p += partitions_count_3 * 4
@@ -718,7 +718,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('StreamsGroupHeartbeatRequest.user_endpoint.host')
+            raise missing("StreamsGroupHeartbeatRequest.user_endpoint.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -735,7 +735,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
     if client_tags_count:
         client_tags_count -= 1
         if client_tags_count > room or client_tags_count * 3 > end - p:
-            raise too_many('StreamsGroupHeartbeatRequest.client_tags', client_tags_count)
+            raise too_many("StreamsGroupHeartbeatRequest.client_tags", client_tags_count)
         room -= client_tags_count
         client_tags = []
         for _ in range(client_tags_count):
@@ -744,7 +744,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if key_size_3 > 127:
                 key_size_3, p = string_tail(buffer, p, key_size_3)
             if key_size_3 == 0:
-                raise missing('StreamsGroupHeartbeatRequest.client_tags.key')
+                raise missing("StreamsGroupHeartbeatRequest.client_tags.key")
             stop = p + key_size_3 - 1
             key_3 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -753,7 +753,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if value_size_3 > 127:
                 value_size_3, p = string_tail(buffer, p, value_size_3)
             if value_size_3 == 0:
-                raise missing('StreamsGroupHeartbeatRequest.client_tags.value')
+                raise missing("StreamsGroupHeartbeatRequest.client_tags.value")
             stop = p + value_size_3 - 1
             value_3 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -770,7 +770,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
     if task_offsets_count:
         task_offsets_count -= 1
         if task_offsets_count > room or task_offsets_count * 14 > end - p:
-            raise too_many('StreamsGroupHeartbeatRequest.task_offsets', task_offsets_count)
+            raise too_many("StreamsGroupHeartbeatRequest.task_offsets", task_offsets_count)
         room -= task_offsets_count
         task_offsets = []
         for _ in range(task_offsets_count):
@@ -779,7 +779,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if subtopology_id_size_5 > 127:
                 subtopology_id_size_5, p = string_tail(buffer, p, subtopology_id_size_5)
             if subtopology_id_size_5 == 0:
-                raise missing('StreamsGroupHeartbeatRequest.task_offsets.subtopology_id')
+                raise missing("StreamsGroupHeartbeatRequest.task_offsets.subtopology_id")
             stop = p + subtopology_id_size_5 - 1
             subtopology_id_5 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -796,7 +796,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
     if task_end_offsets_count:
         task_end_offsets_count -= 1
         if task_end_offsets_count > room or task_end_offsets_count * 14 > end - p:
-            raise too_many('StreamsGroupHeartbeatRequest.task_end_offsets', task_end_offsets_count)
+            raise too_many("StreamsGroupHeartbeatRequest.task_end_offsets", task_end_offsets_count)
         room -= task_end_offsets_count
         task_end_offsets = []
         for _ in range(task_end_offsets_count):
@@ -805,7 +805,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatRequest,
             if subtopology_id_size_6 > 127:
                 subtopology_id_size_6, p = string_tail(buffer, p, subtopology_id_size_6)
             if subtopology_id_size_6 == 0:
-                raise missing('StreamsGroupHeartbeatRequest.task_end_offsets.subtopology_id')
+                raise missing("StreamsGroupHeartbeatRequest.task_end_offsets.subtopology_id")
             stop = p + subtopology_id_size_6 - 1
             subtopology_id_6 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -841,19 +841,38 @@ def _encode_0(message: StreamsGroupHeartbeatRequest) -> bytes:
         rack_id = rack_id_value.encode()
         rack_id_size = len(rack_id) + 1
     topology = message.topology
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, _pack_ii(message.member_epoch, message.endpoint_information_epoch), UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size), instance_id, UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id, _pack_i(message.rebalance_timeout_ms))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        _pack_ii(message.member_epoch, message.endpoint_information_epoch),
+        UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size),
+        instance_id,
+        UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size),
+        rack_id,
+        _pack_i(message.rebalance_timeout_ms),
+    )
     if topology is None:
         out.append(b"\xff")
     else:
         subtopologies = topology.subtopologies
         subtopologies_count = len(subtopologies) + 1
-        out += (b"\1", _pack_i(topology.epoch), UVARINTS[subtopologies_count] if subtopologies_count < 256 else uvarint(subtopologies_count))
+        out += (
+            b"\1",
+            _pack_i(topology.epoch),
+            UVARINTS[subtopologies_count] if subtopologies_count < 256 else uvarint(subtopologies_count),
+        )
         for element in subtopologies:
             subtopology_id = element.subtopology_id.encode()
             subtopology_id_size = len(subtopology_id) + 1
             source_topics = element.source_topics
             source_topics_count = len(source_topics) + 1
-            out += (UVARINTS[subtopology_id_size] if subtopology_id_size < 256 else string_prefix(subtopology_id_size), subtopology_id, UVARINTS[source_topics_count] if source_topics_count < 256 else uvarint(source_topics_count))
+            out += (
+                UVARINTS[subtopology_id_size] if subtopology_id_size < 256 else string_prefix(subtopology_id_size),
+                subtopology_id,
+                UVARINTS[source_topics_count] if source_topics_count < 256 else uvarint(source_topics_count),
+            )
             for element_2 in source_topics:
                 text = element_2.encode()
                 text_size = len(text) + 1
@@ -873,13 +892,24 @@ def _encode_0(message: StreamsGroupHeartbeatRequest) -> bytes:
                 name_size = len(name) + 1
                 topic_configs = element_4.topic_configs
                 topic_configs_count = len(topic_configs) + 1
-                out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_ih(element_4.partitions, element_4.replication_factor), UVARINTS[topic_configs_count] if topic_configs_count < 256 else uvarint(topic_configs_count))
+                out += (
+                    UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                    name,
+                    _pack_ih(element_4.partitions, element_4.replication_factor),
+                    UVARINTS[topic_configs_count] if topic_configs_count < 256 else uvarint(topic_configs_count),
+                )
                 for element_5 in topic_configs:
                     key = element_5.key.encode()
                     key_size = len(key) + 1
                     value = element_5.value.encode()
                     value_size = len(value) + 1
-                    out += (UVARINTS[key_size] if key_size < 256 else string_prefix(key_size), key, UVARINTS[value_size] if value_size < 256 else string_prefix(value_size), value, b"\0")
+                    out += (
+                        UVARINTS[key_size] if key_size < 256 else string_prefix(key_size),
+                        key,
+                        UVARINTS[value_size] if value_size < 256 else string_prefix(value_size),
+                        value,
+                        b"\0",
+                    )
                 out.append(b"\0")
             repartition_sink_topics = element.repartition_sink_topics
             repartition_sink_topics_count = len(repartition_sink_topics) + 1
@@ -896,13 +926,24 @@ def _encode_0(message: StreamsGroupHeartbeatRequest) -> bytes:
                 name_size_2 = len(name_2) + 1
                 topic_configs_2 = element_7.topic_configs
                 topic_configs_count_2 = len(topic_configs_2) + 1
-                out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_ih(element_7.partitions, element_7.replication_factor), UVARINTS[topic_configs_count_2] if topic_configs_count_2 < 256 else uvarint(topic_configs_count_2))
+                out += (
+                    UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+                    name_2,
+                    _pack_ih(element_7.partitions, element_7.replication_factor),
+                    UVARINTS[topic_configs_count_2] if topic_configs_count_2 < 256 else uvarint(topic_configs_count_2),
+                )
                 for element_8 in topic_configs_2:
                     key_2 = element_8.key.encode()
                     key_size_2 = len(key_2) + 1
                     value_2 = element_8.value.encode()
                     value_size_2 = len(value_2) + 1
-                    out += (UVARINTS[key_size_2] if key_size_2 < 256 else string_prefix(key_size_2), key_2, UVARINTS[value_size_2] if value_size_2 < 256 else string_prefix(value_size_2), value_2, b"\0")
+                    out += (
+                        UVARINTS[key_size_2] if key_size_2 < 256 else string_prefix(key_size_2),
+                        key_2,
+                        UVARINTS[value_size_2] if value_size_2 < 256 else string_prefix(value_size_2),
+                        value_2,
+                        b"\0",
+                    )
                 out.append(b"\0")
             copartition_groups = element.copartition_groups
             copartition_groups_count = len(copartition_groups) + 1
@@ -914,7 +955,15 @@ def _encode_0(message: StreamsGroupHeartbeatRequest) -> bytes:
                 source_topic_regex_count_2 = len(source_topic_regex_2) + 1
                 repartition_source_topics_2 = element_9.repartition_source_topics
                 repartition_source_topics_count_2 = len(repartition_source_topics_2) + 1
-                out += (UVARINTS[source_topics_count_2] if source_topics_count_2 < 256 else uvarint(source_topics_count_2), write_int16s(source_topics_2), UVARINTS[source_topic_regex_count_2] if source_topic_regex_count_2 < 256 else uvarint(source_topic_regex_count_2), write_int16s(source_topic_regex_2), UVARINTS[repartition_source_topics_count_2] if repartition_source_topics_count_2 < 256 else uvarint(repartition_source_topics_count_2), write_int16s(repartition_source_topics_2), b"\0")
+                out += (
+                    UVARINTS[source_topics_count_2] if source_topics_count_2 < 256 else uvarint(source_topics_count_2),
+                    write_int16s(source_topics_2),
+                    UVARINTS[source_topic_regex_count_2] if source_topic_regex_count_2 < 256 else uvarint(source_topic_regex_count_2),
+                    write_int16s(source_topic_regex_2),
+                    UVARINTS[repartition_source_topics_count_2] if repartition_source_topics_count_2 < 256 else uvarint(repartition_source_topics_count_2),
+                    write_int16s(repartition_source_topics_2),
+                    b"\0",
+                )
             out.append(b"\0")
         out.append(b"\0")
     active_tasks = message.active_tasks
@@ -928,7 +977,13 @@ def _encode_0(message: StreamsGroupHeartbeatRequest) -> bytes:
             subtopology_id_size_2 = len(subtopology_id_2) + 1
             partitions = element_10.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[subtopology_id_size_2] if subtopology_id_size_2 < 256 else string_prefix(subtopology_id_size_2), subtopology_id_2, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+            out += (
+                UVARINTS[subtopology_id_size_2] if subtopology_id_size_2 < 256 else string_prefix(subtopology_id_size_2),
+                subtopology_id_2,
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                write_int32s(partitions),
+                b"\0",
+            )
     standby_tasks = message.standby_tasks
     if standby_tasks is None:
         out.append(b"\0")
@@ -940,7 +995,13 @@ def _encode_0(message: StreamsGroupHeartbeatRequest) -> bytes:
             subtopology_id_size_3 = len(subtopology_id_3) + 1
             partitions_2 = element_11.partitions
             partitions_count_2 = len(partitions_2) + 1
-            out += (UVARINTS[subtopology_id_size_3] if subtopology_id_size_3 < 256 else string_prefix(subtopology_id_size_3), subtopology_id_3, UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2), b"\0")
+            out += (
+                UVARINTS[subtopology_id_size_3] if subtopology_id_size_3 < 256 else string_prefix(subtopology_id_size_3),
+                subtopology_id_3,
+                UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+                write_int32s(partitions_2),
+                b"\0",
+            )
     warmup_tasks = message.warmup_tasks
     if warmup_tasks is None:
         out.append(b"\0")
@@ -952,7 +1013,13 @@ def _encode_0(message: StreamsGroupHeartbeatRequest) -> bytes:
             subtopology_id_size_4 = len(subtopology_id_4) + 1
             partitions_3 = element_12.partitions
             partitions_count_3 = len(partitions_3) + 1
-            out += (UVARINTS[subtopology_id_size_4] if subtopology_id_size_4 < 256 else string_prefix(subtopology_id_size_4), subtopology_id_4, UVARINTS[partitions_count_3] if partitions_count_3 < 256 else uvarint(partitions_count_3), write_int32s(partitions_3), b"\0")
+            out += (
+                UVARINTS[subtopology_id_size_4] if subtopology_id_size_4 < 256 else string_prefix(subtopology_id_size_4),
+                subtopology_id_4,
+                UVARINTS[partitions_count_3] if partitions_count_3 < 256 else uvarint(partitions_count_3),
+                write_int32s(partitions_3),
+                b"\0",
+            )
     process_id_value = message.process_id
     if process_id_value is None:
         process_id_size, process_id = 0, b""
@@ -960,13 +1027,21 @@ def _encode_0(message: StreamsGroupHeartbeatRequest) -> bytes:
         process_id = process_id_value.encode()
         process_id_size = len(process_id) + 1
     user_endpoint = message.user_endpoint
-    out += (UVARINTS[process_id_size] if process_id_size < 256 else string_prefix(process_id_size), process_id)
+    out += (
+        UVARINTS[process_id_size] if process_id_size < 256 else string_prefix(process_id_size),
+        process_id,
+    )
     if user_endpoint is None:
         out.append(b"\xff")
     else:
         host = user_endpoint.host.encode()
         host_size = len(host) + 1
-        out += (b"\1", UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hx(user_endpoint.port))
+        out += (
+            b"\1",
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hx(user_endpoint.port),
+        )
     client_tags = message.client_tags
     if client_tags is None:
         out.append(b"\0")
@@ -978,7 +1053,13 @@ def _encode_0(message: StreamsGroupHeartbeatRequest) -> bytes:
             key_size_3 = len(key_3) + 1
             value_3 = element_13.value.encode()
             value_size_3 = len(value_3) + 1
-            out += (UVARINTS[key_size_3] if key_size_3 < 256 else string_prefix(key_size_3), key_3, UVARINTS[value_size_3] if value_size_3 < 256 else string_prefix(value_size_3), value_3, b"\0")
+            out += (
+                UVARINTS[key_size_3] if key_size_3 < 256 else string_prefix(key_size_3),
+                key_3,
+                UVARINTS[value_size_3] if value_size_3 < 256 else string_prefix(value_size_3),
+                value_3,
+                b"\0",
+            )
     task_offsets = message.task_offsets
     if task_offsets is None:
         out.append(b"\0")
@@ -988,7 +1069,11 @@ def _encode_0(message: StreamsGroupHeartbeatRequest) -> bytes:
         for element_14 in task_offsets:
             subtopology_id_5 = element_14.subtopology_id.encode()
             subtopology_id_size_5 = len(subtopology_id_5) + 1
-            out += (UVARINTS[subtopology_id_size_5] if subtopology_id_size_5 < 256 else string_prefix(subtopology_id_size_5), subtopology_id_5, _pack_iqx(element_14.partition, element_14.offset))
+            out += (
+                UVARINTS[subtopology_id_size_5] if subtopology_id_size_5 < 256 else string_prefix(subtopology_id_size_5),
+                subtopology_id_5,
+                _pack_iqx(element_14.partition, element_14.offset),
+            )
     task_end_offsets = message.task_end_offsets
     if task_end_offsets is None:
         out.append(b"\0")
@@ -998,7 +1083,11 @@ def _encode_0(message: StreamsGroupHeartbeatRequest) -> bytes:
         for element_15 in task_end_offsets:
             subtopology_id_6 = element_15.subtopology_id.encode()
             subtopology_id_size_6 = len(subtopology_id_6) + 1
-            out += (UVARINTS[subtopology_id_size_6] if subtopology_id_size_6 < 256 else string_prefix(subtopology_id_size_6), subtopology_id_6, _pack_iqx(element_15.partition, element_15.offset))
+            out += (
+                UVARINTS[subtopology_id_size_6] if subtopology_id_size_6 < 256 else string_prefix(subtopology_id_size_6),
+                subtopology_id_6,
+                _pack_iqx(element_15.partition, element_15.offset),
+            )
     out.append(_pack_zx(message.shutdown_application))
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """StreamsGroupHeartbeatResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('StreamsGroupHeartbeatResponse.member_id')
+        raise missing("StreamsGroupHeartbeatResponse.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -225,7 +225,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
     if status_count:
         status_count -= 1
         if status_count > room or status_count * 3 > end - p:
-            raise too_many('StreamsGroupHeartbeatResponse.status', status_count)
+            raise too_many("StreamsGroupHeartbeatResponse.status", status_count)
         room -= status_count
         status = []
         for _ in range(status_count):
@@ -234,7 +234,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
             if status_detail_size > 127:
                 status_detail_size, p = string_tail(buffer, p, status_detail_size)
             if status_detail_size == 0:
-                raise missing('StreamsGroupHeartbeatResponse.status.status_detail')
+                raise missing("StreamsGroupHeartbeatResponse.status.status_detail")
             stop = p + status_detail_size - 1
             status_detail = buffer[p:stop].tobytes().decode()
             p = stop
@@ -251,7 +251,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
     if active_tasks_count:
         active_tasks_count -= 1
         if active_tasks_count > room or active_tasks_count * 3 > end - p:
-            raise too_many('StreamsGroupHeartbeatResponse.active_tasks', active_tasks_count)
+            raise too_many("StreamsGroupHeartbeatResponse.active_tasks", active_tasks_count)
         room -= active_tasks_count
         active_tasks = []
         for _ in range(active_tasks_count):
@@ -260,7 +260,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
             if subtopology_id_size > 127:
                 subtopology_id_size, p = string_tail(buffer, p, subtopology_id_size)
             if subtopology_id_size == 0:
-                raise missing('StreamsGroupHeartbeatResponse.active_tasks.subtopology_id')
+                raise missing("StreamsGroupHeartbeatResponse.active_tasks.subtopology_id")
             stop = p + subtopology_id_size - 1
             subtopology_id = buffer[p:stop].tobytes().decode()
             p = stop
@@ -269,7 +269,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('StreamsGroupHeartbeatResponse.active_tasks.partitions')
+                raise missing("StreamsGroupHeartbeatResponse.active_tasks.partitions")
             partitions_count -= 1
             partitions = read_int32s(buffer, p, partitions_count)
             p += partitions_count * 4
@@ -286,7 +286,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
     if standby_tasks_count:
         standby_tasks_count -= 1
         if standby_tasks_count > room or standby_tasks_count * 3 > end - p:
-            raise too_many('StreamsGroupHeartbeatResponse.standby_tasks', standby_tasks_count)
+            raise too_many("StreamsGroupHeartbeatResponse.standby_tasks", standby_tasks_count)
         room -= standby_tasks_count
         standby_tasks = []
         for _ in range(standby_tasks_count):
@@ -295,7 +295,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
             if subtopology_id_size_2 > 127:
                 subtopology_id_size_2, p = string_tail(buffer, p, subtopology_id_size_2)
             if subtopology_id_size_2 == 0:
-                raise missing('StreamsGroupHeartbeatResponse.standby_tasks.subtopology_id')
+                raise missing("StreamsGroupHeartbeatResponse.standby_tasks.subtopology_id")
             stop = p + subtopology_id_size_2 - 1
             subtopology_id_2 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -304,7 +304,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
             if partitions_count_2 > 127:
                 partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
             if partitions_count_2 == 0:
-                raise missing('StreamsGroupHeartbeatResponse.standby_tasks.partitions')
+                raise missing("StreamsGroupHeartbeatResponse.standby_tasks.partitions")
             partitions_count_2 -= 1
             partitions_2 = read_int32s(buffer, p, partitions_count_2)
             p += partitions_count_2 * 4
@@ -321,7 +321,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
     if warmup_tasks_count:
         warmup_tasks_count -= 1
         if warmup_tasks_count > room or warmup_tasks_count * 3 > end - p:
-            raise too_many('StreamsGroupHeartbeatResponse.warmup_tasks', warmup_tasks_count)
+            raise too_many("StreamsGroupHeartbeatResponse.warmup_tasks", warmup_tasks_count)
         room -= warmup_tasks_count
         warmup_tasks = []
         for _ in range(warmup_tasks_count):
@@ -330,7 +330,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
             if subtopology_id_size_3 > 127:
                 subtopology_id_size_3, p = string_tail(buffer, p, subtopology_id_size_3)
             if subtopology_id_size_3 == 0:
-                raise missing('StreamsGroupHeartbeatResponse.warmup_tasks.subtopology_id')
+                raise missing("StreamsGroupHeartbeatResponse.warmup_tasks.subtopology_id")
             stop = p + subtopology_id_size_3 - 1
             subtopology_id_3 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -339,7 +339,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
             if partitions_count_3 > 127:
                 partitions_count_3, p = uvarint_tail(buffer, p, partitions_count_3)
             if partitions_count_3 == 0:
-                raise missing('StreamsGroupHeartbeatResponse.warmup_tasks.partitions')
+                raise missing("StreamsGroupHeartbeatResponse.warmup_tasks.partitions")
             partitions_count_3 -= 1
             partitions_3 = read_int32s(buffer, p, partitions_count_3)
             p += partitions_count_3 * 4
@@ -356,7 +356,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
     if partitions_by_user_endpoint_count:
         partitions_by_user_endpoint_count -= 1
         if partitions_by_user_endpoint_count > room or partitions_by_user_endpoint_count * 7 > end - p:
-            raise too_many('StreamsGroupHeartbeatResponse.partitions_by_user_endpoint', partitions_by_user_endpoint_count)
+            raise too_many("StreamsGroupHeartbeatResponse.partitions_by_user_endpoint", partitions_by_user_endpoint_count)
         room -= partitions_by_user_endpoint_count
         partitions_by_user_endpoint = []
         for _ in range(partitions_by_user_endpoint_count):
@@ -365,7 +365,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
             if host_size > 127:
                 host_size, p = string_tail(buffer, p, host_size)
             if host_size == 0:
-                raise missing('StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.user_endpoint.host')
+                raise missing("StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.user_endpoint.host")
             stop = p + host_size - 1
             host = buffer[p:stop].tobytes().decode()
             p = stop
@@ -378,10 +378,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
             if active_partitions_count > 127:
                 active_partitions_count, p = uvarint_tail(buffer, p, active_partitions_count)
             if active_partitions_count == 0:
-                raise missing('StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.active_partitions')
+                raise missing("StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.active_partitions")
             active_partitions_count -= 1
             if active_partitions_count > room or active_partitions_count * 3 > end - p:
-                raise too_many('StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.active_partitions', active_partitions_count)
+                raise too_many("StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.active_partitions", active_partitions_count)
             room -= active_partitions_count
             active_partitions: list[TopicPartition] = []
             for _ in range(active_partitions_count):
@@ -390,7 +390,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
                 if topic_size > 127:
                     topic_size, p = string_tail(buffer, p, topic_size)
                 if topic_size == 0:
-                    raise missing('StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.active_partitions.topic')
+                    raise missing("StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.active_partitions.topic")
                 stop = p + topic_size - 1
                 topic = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -399,7 +399,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
                 if partitions_count_4 > 127:
                     partitions_count_4, p = uvarint_tail(buffer, p, partitions_count_4)
                 if partitions_count_4 == 0:
-                    raise missing('StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.active_partitions.partitions')
+                    raise missing("StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.active_partitions.partitions")
                 partitions_count_4 -= 1
                 partitions_4 = read_int32s(buffer, p, partitions_count_4)
                 p += partitions_count_4 * 4
@@ -413,10 +413,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
             if standby_partitions_count > 127:
                 standby_partitions_count, p = uvarint_tail(buffer, p, standby_partitions_count)
             if standby_partitions_count == 0:
-                raise missing('StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.standby_partitions')
+                raise missing("StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.standby_partitions")
             standby_partitions_count -= 1
             if standby_partitions_count > room or standby_partitions_count * 3 > end - p:
-                raise too_many('StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.standby_partitions', standby_partitions_count)
+                raise too_many("StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.standby_partitions", standby_partitions_count)
             room -= standby_partitions_count
             standby_partitions: list[TopicPartition] = []
             for _ in range(standby_partitions_count):
@@ -425,7 +425,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
                 if topic_size_2 > 127:
                     topic_size_2, p = string_tail(buffer, p, topic_size_2)
                 if topic_size_2 == 0:
-                    raise missing('StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.standby_partitions.topic')
+                    raise missing("StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.standby_partitions.topic")
                 stop = p + topic_size_2 - 1
                 topic_2 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -434,7 +434,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupHeartbeatResponse
                 if partitions_count_5 > 127:
                     partitions_count_5, p = uvarint_tail(buffer, p, partitions_count_5)
                 if partitions_count_5 == 0:
-                    raise missing('StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.standby_partitions.partitions')
+                    raise missing("StreamsGroupHeartbeatResponse.partitions_by_user_endpoint.standby_partitions.partitions")
                 partitions_count_5 -= 1
                 partitions_5 = read_int32s(buffer, p, partitions_count_5)
                 p += partitions_count_5 * 4
@@ -467,7 +467,14 @@ def _encode_0(message: StreamsGroupHeartbeatResponse) -> bytes:
     member_id = message.member_id.encode()
     member_id_size = len(member_id) + 1
     status = message.status
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, _pack_iiii(message.member_epoch, message.heartbeat_interval_ms, message.acceptable_recovery_lag, message.task_offset_interval_ms))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        _pack_iiii(message.member_epoch, message.heartbeat_interval_ms, message.acceptable_recovery_lag, message.task_offset_interval_ms),
+    )
     if status is None:
         out.append(b"\0")
     else:
@@ -476,7 +483,12 @@ def _encode_0(message: StreamsGroupHeartbeatResponse) -> bytes:
         for element in status:
             status_detail = element.status_detail.encode()
             status_detail_size = len(status_detail) + 1
-            out += (_pack_b(element.status_code), UVARINTS[status_detail_size] if status_detail_size < 256 else string_prefix(status_detail_size), status_detail, b"\0")
+            out += (
+                _pack_b(element.status_code),
+                UVARINTS[status_detail_size] if status_detail_size < 256 else string_prefix(status_detail_size),
+                status_detail,
+                b"\0",
+            )
     active_tasks = message.active_tasks
     if active_tasks is None:
         out.append(b"\0")
@@ -488,7 +500,13 @@ def _encode_0(message: StreamsGroupHeartbeatResponse) -> bytes:
             subtopology_id_size = len(subtopology_id) + 1
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[subtopology_id_size] if subtopology_id_size < 256 else string_prefix(subtopology_id_size), subtopology_id, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+            out += (
+                UVARINTS[subtopology_id_size] if subtopology_id_size < 256 else string_prefix(subtopology_id_size),
+                subtopology_id,
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+                write_int32s(partitions),
+                b"\0",
+            )
     standby_tasks = message.standby_tasks
     if standby_tasks is None:
         out.append(b"\0")
@@ -500,7 +518,13 @@ def _encode_0(message: StreamsGroupHeartbeatResponse) -> bytes:
             subtopology_id_size_2 = len(subtopology_id_2) + 1
             partitions_2 = element_3.partitions
             partitions_count_2 = len(partitions_2) + 1
-            out += (UVARINTS[subtopology_id_size_2] if subtopology_id_size_2 < 256 else string_prefix(subtopology_id_size_2), subtopology_id_2, UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2), b"\0")
+            out += (
+                UVARINTS[subtopology_id_size_2] if subtopology_id_size_2 < 256 else string_prefix(subtopology_id_size_2),
+                subtopology_id_2,
+                UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+                write_int32s(partitions_2),
+                b"\0",
+            )
     warmup_tasks = message.warmup_tasks
     if warmup_tasks is None:
         out.append(b"\0")
@@ -512,7 +536,13 @@ def _encode_0(message: StreamsGroupHeartbeatResponse) -> bytes:
             subtopology_id_size_3 = len(subtopology_id_3) + 1
             partitions_3 = element_4.partitions
             partitions_count_3 = len(partitions_3) + 1
-            out += (UVARINTS[subtopology_id_size_3] if subtopology_id_size_3 < 256 else string_prefix(subtopology_id_size_3), subtopology_id_3, UVARINTS[partitions_count_3] if partitions_count_3 < 256 else uvarint(partitions_count_3), write_int32s(partitions_3), b"\0")
+            out += (
+                UVARINTS[subtopology_id_size_3] if subtopology_id_size_3 < 256 else string_prefix(subtopology_id_size_3),
+                subtopology_id_3,
+                UVARINTS[partitions_count_3] if partitions_count_3 < 256 else uvarint(partitions_count_3),
+                write_int32s(partitions_3),
+                b"\0",
+            )
     partitions_by_user_endpoint = message.partitions_by_user_endpoint
     out.append(_pack_i(message.endpoint_information_epoch))
     if partitions_by_user_endpoint is None:
@@ -526,13 +556,24 @@ def _encode_0(message: StreamsGroupHeartbeatResponse) -> bytes:
             host_size = len(host) + 1
             active_partitions = element_5.active_partitions
             active_partitions_count = len(active_partitions) + 1
-            out += (UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hx(user_endpoint.port), UVARINTS[active_partitions_count] if active_partitions_count < 256 else uvarint(active_partitions_count))
+            out += (
+                UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+                host,
+                _pack_Hx(user_endpoint.port),
+                UVARINTS[active_partitions_count] if active_partitions_count < 256 else uvarint(active_partitions_count),
+            )
             for element_6 in active_partitions:
                 topic = element_6.topic.encode()
                 topic_size = len(topic) + 1
                 partitions_4 = element_6.partitions
                 partitions_count_4 = len(partitions_4) + 1
-                out += (UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size), topic, UVARINTS[partitions_count_4] if partitions_count_4 < 256 else uvarint(partitions_count_4), write_int32s(partitions_4), b"\0")
+                out += (
+                    UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size),
+                    topic,
+                    UVARINTS[partitions_count_4] if partitions_count_4 < 256 else uvarint(partitions_count_4),
+                    write_int32s(partitions_4),
+                    b"\0",
+                )
             standby_partitions = element_5.standby_partitions
             standby_partitions_count = len(standby_partitions) + 1
             out.append(UVARINTS[standby_partitions_count] if standby_partitions_count < 256 else uvarint(standby_partitions_count))
@@ -541,7 +582,13 @@ def _encode_0(message: StreamsGroupHeartbeatResponse) -> bytes:
                 topic_size_2 = len(topic_2) + 1
                 partitions_5 = element_7.partitions
                 partitions_count_5 = len(partitions_5) + 1
-                out += (UVARINTS[topic_size_2] if topic_size_2 < 256 else string_prefix(topic_size_2), topic_2, UVARINTS[partitions_count_5] if partitions_count_5 < 256 else uvarint(partitions_count_5), write_int32s(partitions_5), b"\0")
+                out += (
+                    UVARINTS[topic_size_2] if topic_size_2 < 256 else string_prefix(topic_size_2),
+                    topic_2,
+                    UVARINTS[partitions_count_5] if partitions_count_5 < 256 else uvarint(partitions_count_5),
+                    write_int32s(partitions_5),
+                    b"\0",
+                )
             out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

@@ -1,7 +1,7 @@
 """StreamsGroupMemberMetadataValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupMemberMetadataVal
     if client_id_size > 127:
         client_id_size, p = string_tail(buffer, p, client_id_size)
     if client_id_size == 0:
-        raise missing('StreamsGroupMemberMetadataValue.client_id')
+        raise missing("StreamsGroupMemberMetadataValue.client_id")
     stop = p + client_id_size - 1
     client_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -152,7 +152,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupMemberMetadataVal
     if client_host_size > 127:
         client_host_size, p = string_tail(buffer, p, client_host_size)
     if client_host_size == 0:
-        raise missing('StreamsGroupMemberMetadataValue.client_host')
+        raise missing("StreamsGroupMemberMetadataValue.client_host")
     stop = p + client_host_size - 1
     client_host = buffer[p:stop].tobytes().decode()
     p = stop
@@ -161,7 +161,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupMemberMetadataVal
     if process_id_size > 127:
         process_id_size, p = string_tail(buffer, p, process_id_size)
     if process_id_size == 0:
-        raise missing('StreamsGroupMemberMetadataValue.process_id')
+        raise missing("StreamsGroupMemberMetadataValue.process_id")
     stop = p + process_id_size - 1
     process_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -174,7 +174,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupMemberMetadataVal
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('StreamsGroupMemberMetadataValue.user_endpoint.host')
+            raise missing("StreamsGroupMemberMetadataValue.user_endpoint.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -188,10 +188,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupMemberMetadataVal
     if client_tags_count > 127:
         client_tags_count, p = uvarint_tail(buffer, p, client_tags_count)
     if client_tags_count == 0:
-        raise missing('StreamsGroupMemberMetadataValue.client_tags')
+        raise missing("StreamsGroupMemberMetadataValue.client_tags")
     client_tags_count -= 1
     if client_tags_count > room or client_tags_count * 3 > end - p:
-        raise too_many('StreamsGroupMemberMetadataValue.client_tags', client_tags_count)
+        raise too_many("StreamsGroupMemberMetadataValue.client_tags", client_tags_count)
     room -= client_tags_count
     client_tags: list[KeyValue] = []
     for _ in range(client_tags_count):
@@ -200,7 +200,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupMemberMetadataVal
         if key_size > 127:
             key_size, p = string_tail(buffer, p, key_size)
         if key_size == 0:
-            raise missing('StreamsGroupMemberMetadataValue.client_tags.key')
+            raise missing("StreamsGroupMemberMetadataValue.client_tags.key")
         stop = p + key_size - 1
         key = buffer[p:stop].tobytes().decode()
         p = stop
@@ -209,7 +209,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupMemberMetadataVal
         if value_size > 127:
             value_size, p = string_tail(buffer, p, value_size)
         if value_size == 0:
-            raise missing('StreamsGroupMemberMetadataValue.client_tags.value')
+            raise missing("StreamsGroupMemberMetadataValue.client_tags.value")
         stop = p + value_size - 1
         value = buffer[p:stop].tobytes().decode()
         p = stop
@@ -247,13 +247,30 @@ def _encode_0(message: StreamsGroupMemberMetadataValue) -> bytes:
     process_id = message.process_id.encode()
     process_id_size = len(process_id) + 1
     user_endpoint = message.user_endpoint
-    out += (UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size), instance_id, UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size), rack_id, UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size), client_id, UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size), client_host, _pack_ii(message.rebalance_timeout_ms, message.topology_epoch), UVARINTS[process_id_size] if process_id_size < 256 else string_prefix(process_id_size), process_id)
+    out += (
+        UVARINTS[instance_id_size] if instance_id_size < 256 else string_prefix(instance_id_size),
+        instance_id,
+        UVARINTS[rack_id_size] if rack_id_size < 256 else string_prefix(rack_id_size),
+        rack_id,
+        UVARINTS[client_id_size] if client_id_size < 256 else string_prefix(client_id_size),
+        client_id,
+        UVARINTS[client_host_size] if client_host_size < 256 else string_prefix(client_host_size),
+        client_host,
+        _pack_ii(message.rebalance_timeout_ms, message.topology_epoch),
+        UVARINTS[process_id_size] if process_id_size < 256 else string_prefix(process_id_size),
+        process_id,
+    )
     if user_endpoint is None:
         out.append(b"\xff")
     else:
         host = user_endpoint.host.encode()
         host_size = len(host) + 1
-        out += (b"\1", UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hx(user_endpoint.port))
+        out += (
+            b"\1",
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hx(user_endpoint.port),
+        )
     client_tags = message.client_tags
     client_tags_count = len(client_tags) + 1
     out.append(UVARINTS[client_tags_count] if client_tags_count < 256 else uvarint(client_tags_count))
@@ -262,7 +279,13 @@ def _encode_0(message: StreamsGroupMemberMetadataValue) -> bytes:
         key_size = len(key) + 1
         value = element.value.encode()
         value_size = len(value) + 1
-        out += (UVARINTS[key_size] if key_size < 256 else string_prefix(key_size), key, UVARINTS[value_size] if value_size < 256 else string_prefix(value_size), value, b"\0")
+        out += (
+            UVARINTS[key_size] if key_size < 256 else string_prefix(key_size),
+            key,
+            UVARINTS[value_size] if value_size < 256 else string_prefix(value_size),
+            value,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

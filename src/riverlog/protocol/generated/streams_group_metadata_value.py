@@ -1,7 +1,7 @@
 """StreamsGroupMetadataValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupMetadataValue, in
                 if last_assignment_configs_count:
                     last_assignment_configs_count -= 1
                     if last_assignment_configs_count > room or last_assignment_configs_count * 3 > end - p:
-                        raise too_many('StreamsGroupMetadataValue.last_assignment_configs', last_assignment_configs_count)
+                        raise too_many("StreamsGroupMetadataValue.last_assignment_configs", last_assignment_configs_count)
                     room -= last_assignment_configs_count
                     last_assignment_configs_2 = []
                     for _ in range(last_assignment_configs_count):
@@ -119,7 +119,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupMetadataValue, in
                         if key_size > 127:
                             key_size, p = string_tail(buffer, p, key_size)
                         if key_size == 0:
-                            raise missing('StreamsGroupMetadataValue.last_assignment_configs.key')
+                            raise missing("StreamsGroupMetadataValue.last_assignment_configs.key")
                         stop = p + key_size - 1
                         key = buffer[p:stop].tobytes().decode()
                         p = stop
@@ -128,7 +128,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupMetadataValue, in
                         if value_size > 127:
                             value_size, p = string_tail(buffer, p, value_size)
                         if value_size == 0:
-                            raise missing('StreamsGroupMetadataValue.last_assignment_configs.value')
+                            raise missing("StreamsGroupMetadataValue.last_assignment_configs.value")
                         stop = p + value_size - 1
                         value = buffer[p:stop].tobytes().decode()
                         p = stop
@@ -141,7 +141,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupMetadataValue, in
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('StreamsGroupMetadataValue: a tagged field is not of its size')
+                raise DecodeError("StreamsGroupMetadataValue: a tagged field is not of its size")
     return StreamsGroupMetadataValue(epoch, metadata_hash, validated_topology_epoch, last_assignment_configs), p
 
 
@@ -171,11 +171,21 @@ def _encode_0(message: StreamsGroupMetadataValue) -> bytes:
                 key_size = len(key) + 1
                 value = element.value.encode()
                 value_size = len(value) + 1
-                content_2 += (UVARINTS[key_size] if key_size < 256 else string_prefix(key_size), key, UVARINTS[value_size] if value_size < 256 else string_prefix(value_size), value, b"\0")
+                content_2 += (
+                    UVARINTS[key_size] if key_size < 256 else string_prefix(key_size),
+                    key,
+                    UVARINTS[value_size] if value_size < 256 else string_prefix(value_size),
+                    value,
+                    b"\0",
+                )
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags += 1
-        tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged += (
+            UVARINTS[1],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if tags:
         out.append(UVARINTS[tags])
         out += tagged

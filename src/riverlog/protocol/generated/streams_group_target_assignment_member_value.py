@@ -1,7 +1,7 @@
 """StreamsGroupTargetAssignmentMemberValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -84,10 +84,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTargetAssignmentM
     if active_tasks_count > 127:
         active_tasks_count, p = uvarint_tail(buffer, p, active_tasks_count)
     if active_tasks_count == 0:
-        raise missing('StreamsGroupTargetAssignmentMemberValue.active_tasks')
+        raise missing("StreamsGroupTargetAssignmentMemberValue.active_tasks")
     active_tasks_count -= 1
     if active_tasks_count > room or active_tasks_count * 3 > end - p:
-        raise too_many('StreamsGroupTargetAssignmentMemberValue.active_tasks', active_tasks_count)
+        raise too_many("StreamsGroupTargetAssignmentMemberValue.active_tasks", active_tasks_count)
     room -= active_tasks_count
     active_tasks: list[TaskIds] = []
     for _ in range(active_tasks_count):
@@ -96,7 +96,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTargetAssignmentM
         if subtopology_id_size > 127:
             subtopology_id_size, p = string_tail(buffer, p, subtopology_id_size)
         if subtopology_id_size == 0:
-            raise missing('StreamsGroupTargetAssignmentMemberValue.active_tasks.subtopology_id')
+            raise missing("StreamsGroupTargetAssignmentMemberValue.active_tasks.subtopology_id")
         stop = p + subtopology_id_size - 1
         subtopology_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -105,7 +105,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTargetAssignmentM
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('StreamsGroupTargetAssignmentMemberValue.active_tasks.partitions')
+            raise missing("StreamsGroupTargetAssignmentMemberValue.active_tasks.partitions")
         partitions_count -= 1
         partitions = read_int32s(buffer, p, partitions_count)
         p += partitions_count * 4
@@ -119,10 +119,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTargetAssignmentM
     if standby_tasks_count > 127:
         standby_tasks_count, p = uvarint_tail(buffer, p, standby_tasks_count)
     if standby_tasks_count == 0:
-        raise missing('StreamsGroupTargetAssignmentMemberValue.standby_tasks')
+        raise missing("StreamsGroupTargetAssignmentMemberValue.standby_tasks")
     standby_tasks_count -= 1
     if standby_tasks_count > room or standby_tasks_count * 3 > end - p:
-        raise too_many('StreamsGroupTargetAssignmentMemberValue.standby_tasks', standby_tasks_count)
+        raise too_many("StreamsGroupTargetAssignmentMemberValue.standby_tasks", standby_tasks_count)
     room -= standby_tasks_count
     standby_tasks: list[TaskIds] = []
     for _ in range(standby_tasks_count):
@@ -131,7 +131,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTargetAssignmentM
         if subtopology_id_size_2 > 127:
             subtopology_id_size_2, p = string_tail(buffer, p, subtopology_id_size_2)
         if subtopology_id_size_2 == 0:
-            raise missing('StreamsGroupTargetAssignmentMemberValue.standby_tasks.subtopology_id')
+            raise missing("StreamsGroupTargetAssignmentMemberValue.standby_tasks.subtopology_id")
         stop = p + subtopology_id_size_2 - 1
         subtopology_id_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -140,7 +140,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTargetAssignmentM
         if partitions_count_2 > 127:
             partitions_count_2, p = uvarint_tail(buffer, p, partitions_count_2)
         if partitions_count_2 == 0:
-            raise missing('StreamsGroupTargetAssignmentMemberValue.standby_tasks.partitions')
+            raise missing("StreamsGroupTargetAssignmentMemberValue.standby_tasks.partitions")
         partitions_count_2 -= 1
         partitions_2 = read_int32s(buffer, p, partitions_count_2)
         p += partitions_count_2 * 4
@@ -154,10 +154,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTargetAssignmentM
     if warmup_tasks_count > 127:
         warmup_tasks_count, p = uvarint_tail(buffer, p, warmup_tasks_count)
     if warmup_tasks_count == 0:
-        raise missing('StreamsGroupTargetAssignmentMemberValue.warmup_tasks')
+        raise missing("StreamsGroupTargetAssignmentMemberValue.warmup_tasks")
     warmup_tasks_count -= 1
     if warmup_tasks_count > room or warmup_tasks_count * 3 > end - p:
-        raise too_many('StreamsGroupTargetAssignmentMemberValue.warmup_tasks', warmup_tasks_count)
+        raise too_many("StreamsGroupTargetAssignmentMemberValue.warmup_tasks", warmup_tasks_count)
     room -= warmup_tasks_count
     warmup_tasks: list[TaskIds] = []
     for _ in range(warmup_tasks_count):
@@ -166,7 +166,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTargetAssignmentM
         if subtopology_id_size_3 > 127:
             subtopology_id_size_3, p = string_tail(buffer, p, subtopology_id_size_3)
         if subtopology_id_size_3 == 0:
-            raise missing('StreamsGroupTargetAssignmentMemberValue.warmup_tasks.subtopology_id')
+            raise missing("StreamsGroupTargetAssignmentMemberValue.warmup_tasks.subtopology_id")
         stop = p + subtopology_id_size_3 - 1
         subtopology_id_3 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -175,7 +175,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTargetAssignmentM
         if partitions_count_3 > 127:
             partitions_count_3, p = uvarint_tail(buffer, p, partitions_count_3)
         if partitions_count_3 == 0:
-            raise missing('StreamsGroupTargetAssignmentMemberValue.warmup_tasks.partitions')
+            raise missing("StreamsGroupTargetAssignmentMemberValue.warmup_tasks.partitions")
         partitions_count_3 -= 1
         partitions_3 = read_int32s(buffer, p, partitions_count_3)
         p += partitions_count_3 * 4
@@ -202,7 +202,13 @@ def _encode_0(message: StreamsGroupTargetAssignmentMemberValue) -> bytes:
         subtopology_id_size = len(subtopology_id) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[subtopology_id_size] if subtopology_id_size < 256 else string_prefix(subtopology_id_size), subtopology_id, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count), write_int32s(partitions), b"\0")
+        out += (
+            UVARINTS[subtopology_id_size] if subtopology_id_size < 256 else string_prefix(subtopology_id_size),
+            subtopology_id,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            write_int32s(partitions),
+            b"\0",
+        )
     standby_tasks = message.standby_tasks
     standby_tasks_count = len(standby_tasks) + 1
     out.append(UVARINTS[standby_tasks_count] if standby_tasks_count < 256 else uvarint(standby_tasks_count))
@@ -211,7 +217,13 @@ def _encode_0(message: StreamsGroupTargetAssignmentMemberValue) -> bytes:
         subtopology_id_size_2 = len(subtopology_id_2) + 1
         partitions_2 = element_2.partitions
         partitions_count_2 = len(partitions_2) + 1
-        out += (UVARINTS[subtopology_id_size_2] if subtopology_id_size_2 < 256 else string_prefix(subtopology_id_size_2), subtopology_id_2, UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2), write_int32s(partitions_2), b"\0")
+        out += (
+            UVARINTS[subtopology_id_size_2] if subtopology_id_size_2 < 256 else string_prefix(subtopology_id_size_2),
+            subtopology_id_2,
+            UVARINTS[partitions_count_2] if partitions_count_2 < 256 else uvarint(partitions_count_2),
+            write_int32s(partitions_2),
+            b"\0",
+        )
     warmup_tasks = message.warmup_tasks
     warmup_tasks_count = len(warmup_tasks) + 1
     out.append(UVARINTS[warmup_tasks_count] if warmup_tasks_count < 256 else uvarint(warmup_tasks_count))
@@ -220,7 +232,13 @@ def _encode_0(message: StreamsGroupTargetAssignmentMemberValue) -> bytes:
         subtopology_id_size_3 = len(subtopology_id_3) + 1
         partitions_3 = element_3.partitions
         partitions_count_3 = len(partitions_3) + 1
-        out += (UVARINTS[subtopology_id_size_3] if subtopology_id_size_3 < 256 else string_prefix(subtopology_id_size_3), subtopology_id_3, UVARINTS[partitions_count_3] if partitions_count_3 < 256 else uvarint(partitions_count_3), write_int32s(partitions_3), b"\0")
+        out += (
+            UVARINTS[subtopology_id_size_3] if subtopology_id_size_3 < 256 else string_prefix(subtopology_id_size_3),
+            subtopology_id_3,
+            UVARINTS[partitions_count_3] if partitions_count_3 < 256 else uvarint(partitions_count_3),
+            write_int32s(partitions_3),
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

@@ -1,7 +1,7 @@
 """StreamsGroupTargetAssignmentMetadataValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTargetAssignmentM
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('StreamsGroupTargetAssignmentMetadataValue: a tagged field is not of its size')
+                raise DecodeError("StreamsGroupTargetAssignmentMetadataValue: a tagged field is not of its size")
     return StreamsGroupTargetAssignmentMetadataValue(assignment_epoch, assignment_timestamp), p
 
 

@@ -1,7 +1,7 @@
 """StreamsGroupTopologyValue. Written by `python -m codegen` from schemas/group; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -165,10 +165,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
     if subtopologies_count > 127:
         subtopologies_count, p = uvarint_tail(buffer, p, subtopologies_count)
     if subtopologies_count == 0:
-        raise missing('StreamsGroupTopologyValue.subtopologies')
+        raise missing("StreamsGroupTopologyValue.subtopologies")
     subtopologies_count -= 1
     if subtopologies_count > room or subtopologies_count * 8 > end - p:
-        raise too_many('StreamsGroupTopologyValue.subtopologies', subtopologies_count)
+        raise too_many("StreamsGroupTopologyValue.subtopologies", subtopologies_count)
     room -= subtopologies_count
     subtopologies: list[Subtopology] = []
     for _ in range(subtopologies_count):
@@ -177,7 +177,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
         if subtopology_id_size > 127:
             subtopology_id_size, p = string_tail(buffer, p, subtopology_id_size)
         if subtopology_id_size == 0:
-            raise missing('StreamsGroupTopologyValue.subtopologies.subtopology_id')
+            raise missing("StreamsGroupTopologyValue.subtopologies.subtopology_id")
         stop = p + subtopology_id_size - 1
         subtopology_id = buffer[p:stop].tobytes().decode()
         p = stop
@@ -186,10 +186,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
         if source_topics_count > 127:
             source_topics_count, p = uvarint_tail(buffer, p, source_topics_count)
         if source_topics_count == 0:
-            raise missing('StreamsGroupTopologyValue.subtopologies.source_topics')
+            raise missing("StreamsGroupTopologyValue.subtopologies.source_topics")
         source_topics_count -= 1
         if source_topics_count > room or source_topics_count > end - p:
-            raise too_many('StreamsGroupTopologyValue.subtopologies.source_topics', source_topics_count)
+            raise too_many("StreamsGroupTopologyValue.subtopologies.source_topics", source_topics_count)
         room -= source_topics_count
         source_topics: list[str] = []
         for _ in range(source_topics_count):
@@ -198,7 +198,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
             if element_size > 127:
                 element_size, p = string_tail(buffer, p, element_size)
             if element_size == 0:
-                raise missing('StreamsGroupTopologyValue.subtopologies.source_topics')
+                raise missing("StreamsGroupTopologyValue.subtopologies.source_topics")
             stop = p + element_size - 1
             element = buffer[p:stop].tobytes().decode()
             p = stop
@@ -208,10 +208,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
         if source_topic_regex_count > 127:
             source_topic_regex_count, p = uvarint_tail(buffer, p, source_topic_regex_count)
         if source_topic_regex_count == 0:
-            raise missing('StreamsGroupTopologyValue.subtopologies.source_topic_regex')
+            raise missing("StreamsGroupTopologyValue.subtopologies.source_topic_regex")
         source_topic_regex_count -= 1
         if source_topic_regex_count > room or source_topic_regex_count > end - p:
-            raise too_many('StreamsGroupTopologyValue.subtopologies.source_topic_regex', source_topic_regex_count)
+            raise too_many("StreamsGroupTopologyValue.subtopologies.source_topic_regex", source_topic_regex_count)
         room -= source_topic_regex_count
         source_topic_regex: list[str] = []
         for _ in range(source_topic_regex_count):
@@ -220,7 +220,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
             if element_size_2 > 127:
                 element_size_2, p = string_tail(buffer, p, element_size_2)
             if element_size_2 == 0:
-                raise missing('StreamsGroupTopologyValue.subtopologies.source_topic_regex')
+                raise missing("StreamsGroupTopologyValue.subtopologies.source_topic_regex")
             stop = p + element_size_2 - 1
             element_2 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -230,10 +230,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
         if state_changelog_topics_count > 127:
             state_changelog_topics_count, p = uvarint_tail(buffer, p, state_changelog_topics_count)
         if state_changelog_topics_count == 0:
-            raise missing('StreamsGroupTopologyValue.subtopologies.state_changelog_topics')
+            raise missing("StreamsGroupTopologyValue.subtopologies.state_changelog_topics")
         state_changelog_topics_count -= 1
         if state_changelog_topics_count > room or state_changelog_topics_count * 9 > end - p:
-            raise too_many('StreamsGroupTopologyValue.subtopologies.state_changelog_topics', state_changelog_topics_count)
+            raise too_many("StreamsGroupTopologyValue.subtopologies.state_changelog_topics", state_changelog_topics_count)
         room -= state_changelog_topics_count
         state_changelog_topics: list[TopicInfo] = []
         for _ in range(state_changelog_topics_count):
@@ -242,7 +242,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('StreamsGroupTopologyValue.subtopologies.state_changelog_topics.name')
+                raise missing("StreamsGroupTopologyValue.subtopologies.state_changelog_topics.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -251,10 +251,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
             if topic_configs_count > 127:
                 topic_configs_count, p = uvarint_tail(buffer, p, topic_configs_count)
             if topic_configs_count == 0:
-                raise missing('StreamsGroupTopologyValue.subtopologies.state_changelog_topics.topic_configs')
+                raise missing("StreamsGroupTopologyValue.subtopologies.state_changelog_topics.topic_configs")
             topic_configs_count -= 1
             if topic_configs_count > room or topic_configs_count * 3 > end - p:
-                raise too_many('StreamsGroupTopologyValue.subtopologies.state_changelog_topics.topic_configs', topic_configs_count)
+                raise too_many("StreamsGroupTopologyValue.subtopologies.state_changelog_topics.topic_configs", topic_configs_count)
             room -= topic_configs_count
             topic_configs: list[TopicConfig] = []
             for _ in range(topic_configs_count):
@@ -263,7 +263,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
                 if key_size > 127:
                     key_size, p = string_tail(buffer, p, key_size)
                 if key_size == 0:
-                    raise missing('StreamsGroupTopologyValue.subtopologies.state_changelog_topics.topic_configs.key')
+                    raise missing("StreamsGroupTopologyValue.subtopologies.state_changelog_topics.topic_configs.key")
                 stop = p + key_size - 1
                 key = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -272,7 +272,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
                 if value_size > 127:
                     value_size, p = string_tail(buffer, p, value_size)
                 if value_size == 0:
-                    raise missing('StreamsGroupTopologyValue.subtopologies.state_changelog_topics.topic_configs.value')
+                    raise missing("StreamsGroupTopologyValue.subtopologies.state_changelog_topics.topic_configs.value")
                 stop = p + value_size - 1
                 value = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -291,10 +291,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
         if repartition_sink_topics_count > 127:
             repartition_sink_topics_count, p = uvarint_tail(buffer, p, repartition_sink_topics_count)
         if repartition_sink_topics_count == 0:
-            raise missing('StreamsGroupTopologyValue.subtopologies.repartition_sink_topics')
+            raise missing("StreamsGroupTopologyValue.subtopologies.repartition_sink_topics")
         repartition_sink_topics_count -= 1
         if repartition_sink_topics_count > room or repartition_sink_topics_count > end - p:
-            raise too_many('StreamsGroupTopologyValue.subtopologies.repartition_sink_topics', repartition_sink_topics_count)
+            raise too_many("StreamsGroupTopologyValue.subtopologies.repartition_sink_topics", repartition_sink_topics_count)
         room -= repartition_sink_topics_count
         repartition_sink_topics: list[str] = []
         for _ in range(repartition_sink_topics_count):
@@ -303,7 +303,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
             if element_size_3 > 127:
                 element_size_3, p = string_tail(buffer, p, element_size_3)
             if element_size_3 == 0:
-                raise missing('StreamsGroupTopologyValue.subtopologies.repartition_sink_topics')
+                raise missing("StreamsGroupTopologyValue.subtopologies.repartition_sink_topics")
             stop = p + element_size_3 - 1
             element_3 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -313,10 +313,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
         if repartition_source_topics_count > 127:
             repartition_source_topics_count, p = uvarint_tail(buffer, p, repartition_source_topics_count)
         if repartition_source_topics_count == 0:
-            raise missing('StreamsGroupTopologyValue.subtopologies.repartition_source_topics')
+            raise missing("StreamsGroupTopologyValue.subtopologies.repartition_source_topics")
         repartition_source_topics_count -= 1
         if repartition_source_topics_count > room or repartition_source_topics_count * 9 > end - p:
-            raise too_many('StreamsGroupTopologyValue.subtopologies.repartition_source_topics', repartition_source_topics_count)
+            raise too_many("StreamsGroupTopologyValue.subtopologies.repartition_source_topics", repartition_source_topics_count)
         room -= repartition_source_topics_count
         repartition_source_topics: list[TopicInfo] = []
         for _ in range(repartition_source_topics_count):
@@ -325,7 +325,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
             if name_size_2 > 127:
                 name_size_2, p = string_tail(buffer, p, name_size_2)
             if name_size_2 == 0:
-                raise missing('StreamsGroupTopologyValue.subtopologies.repartition_source_topics.name')
+                raise missing("StreamsGroupTopologyValue.subtopologies.repartition_source_topics.name")
             stop = p + name_size_2 - 1
             name_2 = buffer[p:stop].tobytes().decode()
             p = stop
@@ -334,10 +334,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
             if topic_configs_count_2 > 127:
                 topic_configs_count_2, p = uvarint_tail(buffer, p, topic_configs_count_2)
             if topic_configs_count_2 == 0:
-                raise missing('StreamsGroupTopologyValue.subtopologies.repartition_source_topics.topic_configs')
+                raise missing("StreamsGroupTopologyValue.subtopologies.repartition_source_topics.topic_configs")
             topic_configs_count_2 -= 1
             if topic_configs_count_2 > room or topic_configs_count_2 * 3 > end - p:
-                raise too_many('StreamsGroupTopologyValue.subtopologies.repartition_source_topics.topic_configs', topic_configs_count_2)
+                raise too_many("StreamsGroupTopologyValue.subtopologies.repartition_source_topics.topic_configs", topic_configs_count_2)
             room -= topic_configs_count_2
             topic_configs_2: list[TopicConfig] = []
             for _ in range(topic_configs_count_2):
@@ -346,7 +346,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
                 if key_size_2 > 127:
                     key_size_2, p = string_tail(buffer, p, key_size_2)
                 if key_size_2 == 0:
-                    raise missing('StreamsGroupTopologyValue.subtopologies.repartition_source_topics.topic_configs.key')
+                    raise missing("StreamsGroupTopologyValue.subtopologies.repartition_source_topics.topic_configs.key")
                 stop = p + key_size_2 - 1
                 key_2 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -355,7 +355,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
                 if value_size_2 > 127:
                     value_size_2, p = string_tail(buffer, p, value_size_2)
                 if value_size_2 == 0:
-                    raise missing('StreamsGroupTopologyValue.subtopologies.repartition_source_topics.topic_configs.value')
+                    raise missing("StreamsGroupTopologyValue.subtopologies.repartition_source_topics.topic_configs.value")
                 stop = p + value_size_2 - 1
                 value_2 = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -374,10 +374,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
         if copartition_groups_count > 127:
             copartition_groups_count, p = uvarint_tail(buffer, p, copartition_groups_count)
         if copartition_groups_count == 0:
-            raise missing('StreamsGroupTopologyValue.subtopologies.copartition_groups')
+            raise missing("StreamsGroupTopologyValue.subtopologies.copartition_groups")
         copartition_groups_count -= 1
         if copartition_groups_count > room or copartition_groups_count * 4 > end - p:
-            raise too_many('StreamsGroupTopologyValue.subtopologies.copartition_groups', copartition_groups_count)
+            raise too_many("StreamsGroupTopologyValue.subtopologies.copartition_groups", copartition_groups_count)
         room -= copartition_groups_count
         copartition_groups: list[CopartitionGroup] = []
         for _ in range(copartition_groups_count):
@@ -386,7 +386,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
             if source_topics_count_2 > 127:
                 source_topics_count_2, p = uvarint_tail(buffer, p, source_topics_count_2)
             if source_topics_count_2 == 0:
-                raise missing('StreamsGroupTopologyValue.subtopologies.copartition_groups.source_topics')
+                raise missing("StreamsGroupTopologyValue.subtopologies.copartition_groups.source_topics")
             source_topics_count_2 -= 1
             source_topics_2 = read_int16s(buffer, p, source_topics_count_2)
             p += source_topics_count_2 * 2
@@ -395,7 +395,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
             if source_topic_regex_count_2 > 127:
                 source_topic_regex_count_2, p = uvarint_tail(buffer, p, source_topic_regex_count_2)
             if source_topic_regex_count_2 == 0:
-                raise missing('StreamsGroupTopologyValue.subtopologies.copartition_groups.source_topic_regex')
+                raise missing("StreamsGroupTopologyValue.subtopologies.copartition_groups.source_topic_regex")
             source_topic_regex_count_2 -= 1
             source_topic_regex_2 = read_int16s(buffer, p, source_topic_regex_count_2)
             p += source_topic_regex_count_2 * 2
@@ -404,7 +404,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[StreamsGroupTopologyValue, in
             if repartition_source_topics_count_2 > 127:
                 repartition_source_topics_count_2, p = uvarint_tail(buffer, p, repartition_source_topics_count_2)
             if repartition_source_topics_count_2 == 0:
-                raise missing('StreamsGroupTopologyValue.subtopologies.copartition_groups.repartition_source_topics')
+                raise missing("StreamsGroupTopologyValue.subtopologies.copartition_groups.repartition_source_topics")
             repartition_source_topics_count_2 -= 1
             repartition_source_topics_2 = read_int16s(buffer, p, repartition_source_topics_count_2)
             p += repartition_source_topics_count_2 * 2
@@ -430,13 +430,20 @@ def _encode_0(message: StreamsGroupTopologyValue) -> bytes:
     out: list[bytes] = []
     subtopologies = message.subtopologies
     subtopologies_count = len(subtopologies) + 1
-    out += (_pack_i(message.epoch), UVARINTS[subtopologies_count] if subtopologies_count < 256 else uvarint(subtopologies_count))
+    out += (
+        _pack_i(message.epoch),
+        UVARINTS[subtopologies_count] if subtopologies_count < 256 else uvarint(subtopologies_count),
+    )
     for element in subtopologies:
         subtopology_id = element.subtopology_id.encode()
         subtopology_id_size = len(subtopology_id) + 1
         source_topics = element.source_topics
         source_topics_count = len(source_topics) + 1
-        out += (UVARINTS[subtopology_id_size] if subtopology_id_size < 256 else string_prefix(subtopology_id_size), subtopology_id, UVARINTS[source_topics_count] if source_topics_count < 256 else uvarint(source_topics_count))
+        out += (
+            UVARINTS[subtopology_id_size] if subtopology_id_size < 256 else string_prefix(subtopology_id_size),
+            subtopology_id,
+            UVARINTS[source_topics_count] if source_topics_count < 256 else uvarint(source_topics_count),
+        )
         for element_2 in source_topics:
             text = element_2.encode()
             text_size = len(text) + 1
@@ -456,13 +463,24 @@ def _encode_0(message: StreamsGroupTopologyValue) -> bytes:
             name_size = len(name) + 1
             topic_configs = element_4.topic_configs
             topic_configs_count = len(topic_configs) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_ih(element_4.partitions, element_4.replication_factor), UVARINTS[topic_configs_count] if topic_configs_count < 256 else uvarint(topic_configs_count))
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                _pack_ih(element_4.partitions, element_4.replication_factor),
+                UVARINTS[topic_configs_count] if topic_configs_count < 256 else uvarint(topic_configs_count),
+            )
             for element_5 in topic_configs:
                 key = element_5.key.encode()
                 key_size = len(key) + 1
                 value = element_5.value.encode()
                 value_size = len(value) + 1
-                out += (UVARINTS[key_size] if key_size < 256 else string_prefix(key_size), key, UVARINTS[value_size] if value_size < 256 else string_prefix(value_size), value, b"\0")
+                out += (
+                    UVARINTS[key_size] if key_size < 256 else string_prefix(key_size),
+                    key,
+                    UVARINTS[value_size] if value_size < 256 else string_prefix(value_size),
+                    value,
+                    b"\0",
+                )
             out.append(b"\0")
         repartition_sink_topics = element.repartition_sink_topics
         repartition_sink_topics_count = len(repartition_sink_topics) + 1
@@ -479,13 +497,24 @@ def _encode_0(message: StreamsGroupTopologyValue) -> bytes:
             name_size_2 = len(name_2) + 1
             topic_configs_2 = element_7.topic_configs
             topic_configs_count_2 = len(topic_configs_2) + 1
-            out += (UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2), name_2, _pack_ih(element_7.partitions, element_7.replication_factor), UVARINTS[topic_configs_count_2] if topic_configs_count_2 < 256 else uvarint(topic_configs_count_2))
+            out += (
+                UVARINTS[name_size_2] if name_size_2 < 256 else string_prefix(name_size_2),
+                name_2,
+                _pack_ih(element_7.partitions, element_7.replication_factor),
+                UVARINTS[topic_configs_count_2] if topic_configs_count_2 < 256 else uvarint(topic_configs_count_2),
+            )
             for element_8 in topic_configs_2:
                 key_2 = element_8.key.encode()
                 key_size_2 = len(key_2) + 1
                 value_2 = element_8.value.encode()
                 value_size_2 = len(value_2) + 1
-                out += (UVARINTS[key_size_2] if key_size_2 < 256 else string_prefix(key_size_2), key_2, UVARINTS[value_size_2] if value_size_2 < 256 else string_prefix(value_size_2), value_2, b"\0")
+                out += (
+                    UVARINTS[key_size_2] if key_size_2 < 256 else string_prefix(key_size_2),
+                    key_2,
+                    UVARINTS[value_size_2] if value_size_2 < 256 else string_prefix(value_size_2),
+                    value_2,
+                    b"\0",
+                )
             out.append(b"\0")
         copartition_groups = element.copartition_groups
         copartition_groups_count = len(copartition_groups) + 1
@@ -497,7 +526,15 @@ def _encode_0(message: StreamsGroupTopologyValue) -> bytes:
             source_topic_regex_count_2 = len(source_topic_regex_2) + 1
             repartition_source_topics_2 = element_9.repartition_source_topics
             repartition_source_topics_count_2 = len(repartition_source_topics_2) + 1
-            out += (UVARINTS[source_topics_count_2] if source_topics_count_2 < 256 else uvarint(source_topics_count_2), write_int16s(source_topics_2), UVARINTS[source_topic_regex_count_2] if source_topic_regex_count_2 < 256 else uvarint(source_topic_regex_count_2), write_int16s(source_topic_regex_2), UVARINTS[repartition_source_topics_count_2] if repartition_source_topics_count_2 < 256 else uvarint(repartition_source_topics_count_2), write_int16s(repartition_source_topics_2), b"\0")
+            out += (
+                UVARINTS[source_topics_count_2] if source_topics_count_2 < 256 else uvarint(source_topics_count_2),
+                write_int16s(source_topics_2),
+                UVARINTS[source_topic_regex_count_2] if source_topic_regex_count_2 < 256 else uvarint(source_topic_regex_count_2),
+                write_int16s(source_topic_regex_2),
+                UVARINTS[repartition_source_topics_count_2] if repartition_source_topics_count_2 < 256 else uvarint(repartition_source_topics_count_2),
+                write_int16s(repartition_source_topics_2),
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

@@ -1,7 +1,7 @@
 """SyncGroupRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -102,37 +102,37 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[SyncGroupRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('SyncGroupRequest.group_id')
+        raise missing("SyncGroupRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     generation_id, member_id_size = _unpack_ih(buffer, p)
     p += 6
     if member_id_size < 0:
-        raise missing('SyncGroupRequest.member_id')
+        raise missing("SyncGroupRequest.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
     (assignments_count,) = _unpack_i(buffer, p)
     p += 4
     if assignments_count < 0:
-        raise missing('SyncGroupRequest.assignments')
+        raise missing("SyncGroupRequest.assignments")
     if assignments_count > room or assignments_count * 6 > end - p:
-        raise too_many('SyncGroupRequest.assignments', assignments_count)
+        raise too_many("SyncGroupRequest.assignments", assignments_count)
     room -= assignments_count
     assignments: list[SyncGroupRequestAssignment] = []
     for _ in range(assignments_count):
         (member_id_size_2,) = _unpack_h(buffer, p)
         p += 2
         if member_id_size_2 < 0:
-            raise missing('SyncGroupRequest.assignments.member_id')
+            raise missing("SyncGroupRequest.assignments.member_id")
         stop = p + member_id_size_2
         member_id_2 = buffer[p:stop].tobytes().decode()
         p = stop
         (assignment_size,) = _unpack_i(buffer, p)
         p += 4
         if assignment_size < 0:
-            raise missing('SyncGroupRequest.assignments.assignment')
+            raise missing("SyncGroupRequest.assignments.assignment")
         stop = p + assignment_size
         assignment = buffer[p:stop].tobytes()
         p = stop
@@ -147,14 +147,14 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[SyncGroupRequest, int]:
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('SyncGroupRequest.group_id')
+        raise missing("SyncGroupRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     generation_id, member_id_size = _unpack_ih(buffer, p)
     p += 6
     if member_id_size < 0:
-        raise missing('SyncGroupRequest.member_id')
+        raise missing("SyncGroupRequest.member_id")
     stop = p + member_id_size
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -166,27 +166,27 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[SyncGroupRequest, int]:
         group_instance_id = buffer[p:stop].tobytes().decode()
         p = stop
     elif group_instance_id_size != -1:
-        raise missing('SyncGroupRequest.group_instance_id')
+        raise missing("SyncGroupRequest.group_instance_id")
     (assignments_count,) = _unpack_i(buffer, p)
     p += 4
     if assignments_count < 0:
-        raise missing('SyncGroupRequest.assignments')
+        raise missing("SyncGroupRequest.assignments")
     if assignments_count > room or assignments_count * 6 > end - p:
-        raise too_many('SyncGroupRequest.assignments', assignments_count)
+        raise too_many("SyncGroupRequest.assignments", assignments_count)
     room -= assignments_count
     assignments: list[SyncGroupRequestAssignment] = []
     for _ in range(assignments_count):
         (member_id_size_2,) = _unpack_h(buffer, p)
         p += 2
         if member_id_size_2 < 0:
-            raise missing('SyncGroupRequest.assignments.member_id')
+            raise missing("SyncGroupRequest.assignments.member_id")
         stop = p + member_id_size_2
         member_id_2 = buffer[p:stop].tobytes().decode()
         p = stop
         (assignment_size,) = _unpack_i(buffer, p)
         p += 4
         if assignment_size < 0:
-            raise missing('SyncGroupRequest.assignments.assignment')
+            raise missing("SyncGroupRequest.assignments.assignment")
         stop = p + assignment_size
         assignment = buffer[p:stop].tobytes()
         p = stop
@@ -203,7 +203,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[SyncGroupRequest, int]:
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('SyncGroupRequest.group_id')
+        raise missing("SyncGroupRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -212,7 +212,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[SyncGroupRequest, int]:
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('SyncGroupRequest.member_id')
+        raise missing("SyncGroupRequest.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -230,10 +230,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[SyncGroupRequest, int]:
     if assignments_count > 127:
         assignments_count, p = uvarint_tail(buffer, p, assignments_count)
     if assignments_count == 0:
-        raise missing('SyncGroupRequest.assignments')
+        raise missing("SyncGroupRequest.assignments")
     assignments_count -= 1
     if assignments_count > room or assignments_count * 3 > end - p:
-        raise too_many('SyncGroupRequest.assignments', assignments_count)
+        raise too_many("SyncGroupRequest.assignments", assignments_count)
     room -= assignments_count
     assignments: list[SyncGroupRequestAssignment] = []
     for _ in range(assignments_count):
@@ -242,7 +242,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[SyncGroupRequest, int]:
         if member_id_size_2 > 127:
             member_id_size_2, p = string_tail(buffer, p, member_id_size_2)
         if member_id_size_2 == 0:
-            raise missing('SyncGroupRequest.assignments.member_id')
+            raise missing("SyncGroupRequest.assignments.member_id")
         stop = p + member_id_size_2 - 1
         member_id_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -251,7 +251,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[SyncGroupRequest, int]:
         if assignment_size > 127:
             assignment_size, p = uvarint_tail(buffer, p, assignment_size)
         if assignment_size == 0:
-            raise missing('SyncGroupRequest.assignments.assignment')
+            raise missing("SyncGroupRequest.assignments.assignment")
         stop = p + assignment_size - 1
         assignment = buffer[p:stop].tobytes()
         p = stop
@@ -276,7 +276,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[SyncGroupRequest, int]:
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('SyncGroupRequest.group_id')
+        raise missing("SyncGroupRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -285,7 +285,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[SyncGroupRequest, int]:
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('SyncGroupRequest.member_id')
+        raise missing("SyncGroupRequest.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -321,10 +321,10 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[SyncGroupRequest, int]:
     if assignments_count > 127:
         assignments_count, p = uvarint_tail(buffer, p, assignments_count)
     if assignments_count == 0:
-        raise missing('SyncGroupRequest.assignments')
+        raise missing("SyncGroupRequest.assignments")
     assignments_count -= 1
     if assignments_count > room or assignments_count * 3 > end - p:
-        raise too_many('SyncGroupRequest.assignments', assignments_count)
+        raise too_many("SyncGroupRequest.assignments", assignments_count)
     room -= assignments_count
     assignments: list[SyncGroupRequestAssignment] = []
     for _ in range(assignments_count):
@@ -333,7 +333,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[SyncGroupRequest, int]:
         if member_id_size_2 > 127:
             member_id_size_2, p = string_tail(buffer, p, member_id_size_2)
         if member_id_size_2 == 0:
-            raise missing('SyncGroupRequest.assignments.member_id')
+            raise missing("SyncGroupRequest.assignments.member_id")
         stop = p + member_id_size_2 - 1
         member_id_2 = buffer[p:stop].tobytes().decode()
         p = stop
@@ -342,7 +342,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[SyncGroupRequest, int]:
         if assignment_size > 127:
             assignment_size, p = uvarint_tail(buffer, p, assignment_size)
         if assignment_size == 0:
-            raise missing('SyncGroupRequest.assignments.assignment')
+            raise missing("SyncGroupRequest.assignments.assignment")
         stop = p + assignment_size - 1
         assignment = buffer[p:stop].tobytes()
         p = stop
@@ -366,9 +366,15 @@ def _encode_0(message: SyncGroupRequest) -> bytes:
     member_id = message.member_id.encode()
     member_id_size = len(member_id)
     if message.group_instance_id is not None:
-        raise not_in_version('SyncGroupRequest.group_instance_id')
+        raise not_in_version("SyncGroupRequest.group_instance_id")
     assignments = message.assignments
-    out += (_pack_h(group_id_size), group_id, _pack_ih(message.generation_id, member_id_size), member_id, _pack_i(len(assignments)))
+    out += (
+        _pack_h(group_id_size),
+        group_id,
+        _pack_ih(message.generation_id, member_id_size),
+        member_id,
+        _pack_i(len(assignments)),
+    )
     for element in assignments:
         member_id_2 = element.member_id.encode()
         member_id_size_2 = len(member_id_2)
@@ -392,7 +398,15 @@ def _encode_1(message: SyncGroupRequest) -> bytes:
         group_instance_id = group_instance_id_value.encode()
         group_instance_id_size = len(group_instance_id)
     assignments = message.assignments
-    out += (_pack_h(group_id_size), group_id, _pack_ih(message.generation_id, member_id_size), member_id, _pack_h(group_instance_id_size), group_instance_id, _pack_i(len(assignments)))
+    out += (
+        _pack_h(group_id_size),
+        group_id,
+        _pack_ih(message.generation_id, member_id_size),
+        member_id,
+        _pack_h(group_instance_id_size),
+        group_instance_id,
+        _pack_i(len(assignments)),
+    )
     for element in assignments:
         member_id_2 = element.member_id.encode()
         member_id_size_2 = len(member_id_2)
@@ -417,13 +431,28 @@ def _encode_2(message: SyncGroupRequest) -> bytes:
         group_instance_id_size = len(group_instance_id) + 1
     assignments = message.assignments
     assignments_count = len(assignments) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, _pack_i(message.generation_id), UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, UVARINTS[assignments_count] if assignments_count < 256 else uvarint(assignments_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        _pack_i(message.generation_id),
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+        group_instance_id,
+        UVARINTS[assignments_count] if assignments_count < 256 else uvarint(assignments_count),
+    )
     for element in assignments:
         member_id_2 = element.member_id.encode()
         member_id_size_2 = len(member_id_2) + 1
         assignment = element.assignment
         assignment_size = len(assignment) + 1
-        out += (UVARINTS[member_id_size_2] if member_id_size_2 < 256 else string_prefix(member_id_size_2), member_id_2, UVARINTS[assignment_size] if assignment_size < 256 else uvarint(assignment_size), assignment, b"\0")
+        out += (
+            UVARINTS[member_id_size_2] if member_id_size_2 < 256 else string_prefix(member_id_size_2),
+            member_id_2,
+            UVARINTS[assignment_size] if assignment_size < 256 else uvarint(assignment_size),
+            assignment,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 
@@ -455,13 +484,32 @@ def _encode_3(message: SyncGroupRequest) -> bytes:
         protocol_name_size = len(protocol_name) + 1
     assignments = message.assignments
     assignments_count = len(assignments) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, _pack_i(message.generation_id), UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size), protocol_type, UVARINTS[protocol_name_size] if protocol_name_size < 256 else string_prefix(protocol_name_size), protocol_name, UVARINTS[assignments_count] if assignments_count < 256 else uvarint(assignments_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        _pack_i(message.generation_id),
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+        group_instance_id,
+        UVARINTS[protocol_type_size] if protocol_type_size < 256 else string_prefix(protocol_type_size),
+        protocol_type,
+        UVARINTS[protocol_name_size] if protocol_name_size < 256 else string_prefix(protocol_name_size),
+        protocol_name,
+        UVARINTS[assignments_count] if assignments_count < 256 else uvarint(assignments_count),
+    )
     for element in assignments:
         member_id_2 = element.member_id.encode()
         member_id_size_2 = len(member_id_2) + 1
         assignment = element.assignment
         assignment_size = len(assignment) + 1
-        out += (UVARINTS[member_id_size_2] if member_id_size_2 < 256 else string_prefix(member_id_size_2), member_id_2, UVARINTS[assignment_size] if assignment_size < 256 else uvarint(assignment_size), assignment, b"\0")
+        out += (
+            UVARINTS[member_id_size_2] if member_id_size_2 < 256 else string_prefix(member_id_size_2),
+            member_id_2,
+            UVARINTS[assignment_size] if assignment_size < 256 else uvarint(assignment_size),
+            assignment,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

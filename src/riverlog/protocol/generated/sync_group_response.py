@@ -1,7 +1,7 @@
 """SyncGroupResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[SyncGroupResponse, int]:
     error_code, assignment_size = _unpack_hi(buffer, p)
     p += 6
     if assignment_size < 0:
-        raise missing('SyncGroupResponse.assignment')
+        raise missing("SyncGroupResponse.assignment")
     stop = p + assignment_size
     assignment = buffer[p:stop].tobytes()
     p = stop
@@ -83,7 +83,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[SyncGroupResponse, int]:
     throttle_time_ms, error_code, assignment_size = _unpack_ihi(buffer, p)
     p += 10
     if assignment_size < 0:
-        raise missing('SyncGroupResponse.assignment')
+        raise missing("SyncGroupResponse.assignment")
     stop = p + assignment_size
     assignment = buffer[p:stop].tobytes()
     p = stop
@@ -97,7 +97,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[SyncGroupResponse, int]:
     if assignment_size > 127:
         assignment_size, p = uvarint_tail(buffer, p, assignment_size)
     if assignment_size == 0:
-        raise missing('SyncGroupResponse.assignment')
+        raise missing("SyncGroupResponse.assignment")
     stop = p + assignment_size - 1
     assignment = buffer[p:stop].tobytes()
     p = stop
@@ -133,7 +133,7 @@ def _decode_3(buffer: memoryview, p: int) -> tuple[SyncGroupResponse, int]:
     if assignment_size > 127:
         assignment_size, p = uvarint_tail(buffer, p, assignment_size)
     if assignment_size == 0:
-        raise missing('SyncGroupResponse.assignment')
+        raise missing("SyncGroupResponse.assignment")
     stop = p + assignment_size - 1
     assignment = buffer[p:stop].tobytes()
     p = stop

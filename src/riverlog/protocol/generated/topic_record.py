@@ -1,7 +1,7 @@
 """TopicRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[TopicRecord, int]:
     if name_size > 127:
         name_size, p = string_tail(buffer, p, name_size)
     if name_size == 0:
-        raise missing('TopicRecord.name')
+        raise missing("TopicRecord.name")
     stop = p + name_size - 1
     name = buffer[p:stop].tobytes().decode()
     p = stop
@@ -77,7 +77,7 @@ def _encode_0(message: TopicRecord) -> bytes:
     name_size = len(name) + 1
     topic_id = message.topic_id
     if len(topic_id) != 16:
-        raise bad_uuid('TopicRecord.topic_id')
+        raise bad_uuid("TopicRecord.topic_id")
     return b"".join((UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, _pack_ux(topic_id)))
 
 

@@ -1,7 +1,7 @@
 """TransactionLogValue. Written by `python -m codegen` from schemas/transaction; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -124,26 +124,26 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[TransactionLogValue, int]:
     transaction_partitions: list[PartitionsSchema] | None = None
     if transaction_partitions_count >= 0:
         if transaction_partitions_count > room or transaction_partitions_count * 6 > end - p:
-            raise too_many('TransactionLogValue.transaction_partitions', transaction_partitions_count)
+            raise too_many("TransactionLogValue.transaction_partitions", transaction_partitions_count)
         room -= transaction_partitions_count
         transaction_partitions = []
         for _ in range(transaction_partitions_count):
             (topic_size,) = _unpack_h(buffer, p)
             p += 2
             if topic_size < 0:
-                raise missing('TransactionLogValue.transaction_partitions.topic')
+                raise missing("TransactionLogValue.transaction_partitions.topic")
             stop = p + topic_size
             topic = buffer[p:stop].tobytes().decode()
             p = stop
             (partition_ids_count,) = _unpack_i(buffer, p)
             p += 4
             if partition_ids_count < 0:
-                raise missing('TransactionLogValue.transaction_partitions.partition_ids')
+                raise missing("TransactionLogValue.transaction_partitions.partition_ids")
             partition_ids = read_int32s(buffer, p, partition_ids_count)
             p += partition_ids_count * 4
             transaction_partitions.append(PartitionsSchema(topic, partition_ids))
     elif transaction_partitions_count != -1:
-        raise missing('TransactionLogValue.transaction_partitions')
+        raise missing("TransactionLogValue.transaction_partitions")
     transaction_last_update_timestamp_ms, transaction_start_timestamp_ms = _unpack_qq(buffer, p)
     p += 16
     return TransactionLogValue(producer_id, -1, -1, producer_epoch, -1, transaction_timeout_ms, transaction_status, transaction_partitions, transaction_last_update_timestamp_ms, transaction_start_timestamp_ms, 0), p
@@ -161,7 +161,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[TransactionLogValue, int]:
     if transaction_partitions_count:
         transaction_partitions_count -= 1
         if transaction_partitions_count > room or transaction_partitions_count * 3 > end - p:
-            raise too_many('TransactionLogValue.transaction_partitions', transaction_partitions_count)
+            raise too_many("TransactionLogValue.transaction_partitions", transaction_partitions_count)
         room -= transaction_partitions_count
         transaction_partitions = []
         for _ in range(transaction_partitions_count):
@@ -170,7 +170,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[TransactionLogValue, int]:
             if topic_size > 127:
                 topic_size, p = string_tail(buffer, p, topic_size)
             if topic_size == 0:
-                raise missing('TransactionLogValue.transaction_partitions.topic')
+                raise missing("TransactionLogValue.transaction_partitions.topic")
             stop = p + topic_size - 1
             topic = buffer[p:stop].tobytes().decode()
             p = stop
@@ -179,7 +179,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[TransactionLogValue, int]:
             if partition_ids_count > 127:
                 partition_ids_count, p = uvarint_tail(buffer, p, partition_ids_count)
             if partition_ids_count == 0:
-                raise missing('TransactionLogValue.transaction_partitions.partition_ids')
+                raise missing("TransactionLogValue.transaction_partitions.partition_ids")
             partition_ids_count -= 1
             partition_ids = read_int32s(buffer, p, partition_ids_count)
             p += partition_ids_count * 4
@@ -219,7 +219,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[TransactionLogValue, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('TransactionLogValue: a tagged field is not of its size')
+                raise DecodeError("TransactionLogValue: a tagged field is not of its size")
     return TransactionLogValue(producer_id, previous_producer_id, next_producer_id, producer_epoch, next_producer_epoch, transaction_timeout_ms, transaction_status, transaction_partitions, transaction_last_update_timestamp_ms, transaction_start_timestamp_ms, client_transaction_version), p
 
 
@@ -227,11 +227,11 @@ def _encode_0(message: TransactionLogValue) -> bytes:
     """Versions 0."""
     out: list[bytes] = []
     if message.previous_producer_id != -1:
-        raise not_in_version('TransactionLogValue.previous_producer_id')
+        raise not_in_version("TransactionLogValue.previous_producer_id")
     if message.next_producer_id != -1:
-        raise not_in_version('TransactionLogValue.next_producer_id')
+        raise not_in_version("TransactionLogValue.next_producer_id")
     if message.next_producer_epoch != -1:
-        raise not_in_version('TransactionLogValue.next_producer_epoch')
+        raise not_in_version("TransactionLogValue.next_producer_epoch")
     transaction_partitions = message.transaction_partitions
     out.append(_pack_qhib(message.producer_id, message.producer_epoch, message.transaction_timeout_ms, message.transaction_status))
     if transaction_partitions is None:
@@ -244,7 +244,7 @@ def _encode_0(message: TransactionLogValue) -> bytes:
             partition_ids = element.partition_ids
             out += (_pack_h(topic_size), topic, _pack_i(len(partition_ids)), write_int32s(partition_ids))
     if message.client_transaction_version != 0:
-        raise not_in_version('TransactionLogValue.client_transaction_version')
+        raise not_in_version("TransactionLogValue.client_transaction_version")
     out.append(_pack_qq(message.transaction_last_update_timestamp_ms, message.transaction_start_timestamp_ms))
     return b"".join(out)
 
@@ -264,7 +264,13 @@ def _encode_1(message: TransactionLogValue) -> bytes:
             topic_size = len(topic) + 1
             partition_ids = element.partition_ids
             partition_ids_count = len(partition_ids) + 1
-            out += (UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size), topic, UVARINTS[partition_ids_count] if partition_ids_count < 256 else uvarint(partition_ids_count), write_int32s(partition_ids), b"\0")
+            out += (
+                UVARINTS[topic_size] if topic_size < 256 else string_prefix(topic_size),
+                topic,
+                UVARINTS[partition_ids_count] if partition_ids_count < 256 else uvarint(partition_ids_count),
+                write_int32s(partition_ids),
+                b"\0",
+            )
     out.append(_pack_qq(message.transaction_last_update_timestamp_ms, message.transaction_start_timestamp_ms))
     tags = 0
     tagged: list[bytes] = []
@@ -281,21 +287,33 @@ def _encode_1(message: TransactionLogValue) -> bytes:
         joined_2 = b"".join(content_2)
         joined_size_2 = len(joined_2)
         tags += 1
-        tagged += (UVARINTS[1], UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2), joined_2)
+        tagged += (
+            UVARINTS[1],
+            UVARINTS[joined_size_2] if joined_size_2 < 256 else uvarint(joined_size_2),
+            joined_2,
+        )
     if message.client_transaction_version != 0:
         content_3: list[bytes] = []
         content_3.append(_pack_h(message.client_transaction_version))
         joined_3 = b"".join(content_3)
         joined_size_3 = len(joined_3)
         tags += 1
-        tagged += (UVARINTS[2], UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3), joined_3)
+        tagged += (
+            UVARINTS[2],
+            UVARINTS[joined_size_3] if joined_size_3 < 256 else uvarint(joined_size_3),
+            joined_3,
+        )
     if message.next_producer_epoch != -1:
         content_4: list[bytes] = []
         content_4.append(_pack_h(message.next_producer_epoch))
         joined_4 = b"".join(content_4)
         joined_size_4 = len(joined_4)
         tags += 1
-        tagged += (UVARINTS[3], UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4), joined_4)
+        tagged += (
+            UVARINTS[3],
+            UVARINTS[joined_size_4] if joined_size_4 < 256 else uvarint(joined_size_4),
+            joined_4,
+        )
     if tags:
         out.append(UVARINTS[tags])
         out += tagged

@@ -1,7 +1,7 @@
 """TxnOffsetCommitRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -135,39 +135,39 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[TxnOffsetCommitRequest, int]:
     (transactional_id_size,) = _unpack_h(buffer, p)
     p += 2
     if transactional_id_size < 0:
-        raise missing('TxnOffsetCommitRequest.transactional_id')
+        raise missing("TxnOffsetCommitRequest.transactional_id")
     stop = p + transactional_id_size
     transactional_id = buffer[p:stop].tobytes().decode()
     p = stop
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('TxnOffsetCommitRequest.group_id')
+        raise missing("TxnOffsetCommitRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     producer_id, producer_epoch, topics_count = _unpack_qhi(buffer, p)
     p += 14
     if topics_count < 0:
-        raise missing('TxnOffsetCommitRequest.topics')
+        raise missing("TxnOffsetCommitRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('TxnOffsetCommitRequest.topics', topics_count)
+        raise too_many("TxnOffsetCommitRequest.topics", topics_count)
     room -= topics_count
     topics: list[TxnOffsetCommitRequestTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('TxnOffsetCommitRequest.topics.name')
+            raise missing("TxnOffsetCommitRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('TxnOffsetCommitRequest.topics.partitions')
+            raise missing("TxnOffsetCommitRequest.topics.partitions")
         if partitions_count > room or partitions_count * 14 > end - p:
-            raise too_many('TxnOffsetCommitRequest.topics.partitions', partitions_count)
+            raise too_many("TxnOffsetCommitRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[TxnOffsetCommitRequestPartition] = []
         for _ in range(partitions_count):
@@ -179,7 +179,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[TxnOffsetCommitRequest, int]:
                 committed_metadata = buffer[p:stop].tobytes().decode()
                 p = stop
             elif committed_metadata_size != -1:
-                raise missing('TxnOffsetCommitRequest.topics.partitions.committed_metadata')
+                raise missing("TxnOffsetCommitRequest.topics.partitions.committed_metadata")
             partitions.append(TxnOffsetCommitRequestPartition(partition_index, committed_offset, -1, committed_metadata))
         topics.append(TxnOffsetCommitRequestTopic(name, partitions))
     return TxnOffsetCommitRequest(transactional_id, group_id, producer_id, producer_epoch, -1, "", None, topics), p
@@ -192,39 +192,39 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[TxnOffsetCommitRequest, int]:
     (transactional_id_size,) = _unpack_h(buffer, p)
     p += 2
     if transactional_id_size < 0:
-        raise missing('TxnOffsetCommitRequest.transactional_id')
+        raise missing("TxnOffsetCommitRequest.transactional_id")
     stop = p + transactional_id_size
     transactional_id = buffer[p:stop].tobytes().decode()
     p = stop
     (group_id_size,) = _unpack_h(buffer, p)
     p += 2
     if group_id_size < 0:
-        raise missing('TxnOffsetCommitRequest.group_id')
+        raise missing("TxnOffsetCommitRequest.group_id")
     stop = p + group_id_size
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
     producer_id, producer_epoch, topics_count = _unpack_qhi(buffer, p)
     p += 14
     if topics_count < 0:
-        raise missing('TxnOffsetCommitRequest.topics')
+        raise missing("TxnOffsetCommitRequest.topics")
     if topics_count > room or topics_count * 6 > end - p:
-        raise too_many('TxnOffsetCommitRequest.topics', topics_count)
+        raise too_many("TxnOffsetCommitRequest.topics", topics_count)
     room -= topics_count
     topics: list[TxnOffsetCommitRequestTopic] = []
     for _ in range(topics_count):
         (name_size,) = _unpack_h(buffer, p)
         p += 2
         if name_size < 0:
-            raise missing('TxnOffsetCommitRequest.topics.name')
+            raise missing("TxnOffsetCommitRequest.topics.name")
         stop = p + name_size
         name = buffer[p:stop].tobytes().decode()
         p = stop
         (partitions_count,) = _unpack_i(buffer, p)
         p += 4
         if partitions_count < 0:
-            raise missing('TxnOffsetCommitRequest.topics.partitions')
+            raise missing("TxnOffsetCommitRequest.topics.partitions")
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('TxnOffsetCommitRequest.topics.partitions', partitions_count)
+            raise too_many("TxnOffsetCommitRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[TxnOffsetCommitRequestPartition] = []
         for _ in range(partitions_count):
@@ -236,7 +236,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[TxnOffsetCommitRequest, int]:
                 committed_metadata = buffer[p:stop].tobytes().decode()
                 p = stop
             elif committed_metadata_size != -1:
-                raise missing('TxnOffsetCommitRequest.topics.partitions.committed_metadata')
+                raise missing("TxnOffsetCommitRequest.topics.partitions.committed_metadata")
             partitions.append(TxnOffsetCommitRequestPartition(partition_index, committed_offset, committed_leader_epoch, committed_metadata))
         topics.append(TxnOffsetCommitRequestTopic(name, partitions))
     return TxnOffsetCommitRequest(transactional_id, group_id, producer_id, producer_epoch, -1, "", None, topics), p
@@ -251,7 +251,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[TxnOffsetCommitRequest, int]:
     if transactional_id_size > 127:
         transactional_id_size, p = string_tail(buffer, p, transactional_id_size)
     if transactional_id_size == 0:
-        raise missing('TxnOffsetCommitRequest.transactional_id')
+        raise missing("TxnOffsetCommitRequest.transactional_id")
     stop = p + transactional_id_size - 1
     transactional_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -260,7 +260,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[TxnOffsetCommitRequest, int]:
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('TxnOffsetCommitRequest.group_id')
+        raise missing("TxnOffsetCommitRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -269,7 +269,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[TxnOffsetCommitRequest, int]:
     if member_id_size > 127:
         member_id_size, p = string_tail(buffer, p, member_id_size)
     if member_id_size == 0:
-        raise missing('TxnOffsetCommitRequest.member_id')
+        raise missing("TxnOffsetCommitRequest.member_id")
     stop = p + member_id_size - 1
     member_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -287,10 +287,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[TxnOffsetCommitRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('TxnOffsetCommitRequest.topics')
+        raise missing("TxnOffsetCommitRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('TxnOffsetCommitRequest.topics', topics_count)
+        raise too_many("TxnOffsetCommitRequest.topics", topics_count)
     room -= topics_count
     topics: list[TxnOffsetCommitRequestTopic] = []
     for _ in range(topics_count):
@@ -299,7 +299,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[TxnOffsetCommitRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('TxnOffsetCommitRequest.topics.name')
+            raise missing("TxnOffsetCommitRequest.topics.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -308,10 +308,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[TxnOffsetCommitRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('TxnOffsetCommitRequest.topics.partitions')
+            raise missing("TxnOffsetCommitRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 18 > end - p:
-            raise too_many('TxnOffsetCommitRequest.topics.partitions', partitions_count)
+            raise too_many("TxnOffsetCommitRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[TxnOffsetCommitRequestPartition] = []
         for _ in range(partitions_count):
@@ -349,13 +349,19 @@ def _encode_0(message: TxnOffsetCommitRequest) -> bytes:
     group_id = message.group_id.encode()
     group_id_size = len(group_id)
     if message.generation_id != -1:
-        raise not_in_version('TxnOffsetCommitRequest.generation_id')
+        raise not_in_version("TxnOffsetCommitRequest.generation_id")
     if message.member_id != "":
-        raise not_in_version('TxnOffsetCommitRequest.member_id')
+        raise not_in_version("TxnOffsetCommitRequest.member_id")
     if message.group_instance_id is not None:
-        raise not_in_version('TxnOffsetCommitRequest.group_instance_id')
+        raise not_in_version("TxnOffsetCommitRequest.group_instance_id")
     topics = message.topics
-    out += (_pack_h(transactional_id_size), transactional_id, _pack_h(group_id_size), group_id, _pack_qhi(message.producer_id, message.producer_epoch, len(topics)))
+    out += (
+        _pack_h(transactional_id_size),
+        transactional_id,
+        _pack_h(group_id_size),
+        group_id,
+        _pack_qhi(message.producer_id, message.producer_epoch, len(topics)),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name)
@@ -368,7 +374,10 @@ def _encode_0(message: TxnOffsetCommitRequest) -> bytes:
             else:
                 committed_metadata = committed_metadata_value.encode()
                 committed_metadata_size = len(committed_metadata)
-            out += (_pack_iqh(element_2.partition_index, element_2.committed_offset, committed_metadata_size), committed_metadata)
+            out += (
+                _pack_iqh(element_2.partition_index, element_2.committed_offset, committed_metadata_size),
+                committed_metadata,
+            )
     return b"".join(out)
 
 
@@ -380,13 +389,19 @@ def _encode_1(message: TxnOffsetCommitRequest) -> bytes:
     group_id = message.group_id.encode()
     group_id_size = len(group_id)
     if message.generation_id != -1:
-        raise not_in_version('TxnOffsetCommitRequest.generation_id')
+        raise not_in_version("TxnOffsetCommitRequest.generation_id")
     if message.member_id != "":
-        raise not_in_version('TxnOffsetCommitRequest.member_id')
+        raise not_in_version("TxnOffsetCommitRequest.member_id")
     if message.group_instance_id is not None:
-        raise not_in_version('TxnOffsetCommitRequest.group_instance_id')
+        raise not_in_version("TxnOffsetCommitRequest.group_instance_id")
     topics = message.topics
-    out += (_pack_h(transactional_id_size), transactional_id, _pack_h(group_id_size), group_id, _pack_qhi(message.producer_id, message.producer_epoch, len(topics)))
+    out += (
+        _pack_h(transactional_id_size),
+        transactional_id,
+        _pack_h(group_id_size),
+        group_id,
+        _pack_qhi(message.producer_id, message.producer_epoch, len(topics)),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name)
@@ -399,7 +414,10 @@ def _encode_1(message: TxnOffsetCommitRequest) -> bytes:
             else:
                 committed_metadata = committed_metadata_value.encode()
                 committed_metadata_size = len(committed_metadata)
-            out += (_pack_iqih(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch, committed_metadata_size), committed_metadata)
+            out += (
+                _pack_iqih(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch, committed_metadata_size),
+                committed_metadata,
+            )
     return b"".join(out)
 
 
@@ -420,13 +438,28 @@ def _encode_2(message: TxnOffsetCommitRequest) -> bytes:
         group_instance_id_size = len(group_instance_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size), transactional_id, UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, _pack_qhi(message.producer_id, message.producer_epoch, message.generation_id), UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size), member_id, UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size), group_instance_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[transactional_id_size] if transactional_id_size < 256 else string_prefix(transactional_id_size),
+        transactional_id,
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        _pack_qhi(message.producer_id, message.producer_epoch, message.generation_id),
+        UVARINTS[member_id_size] if member_id_size < 256 else string_prefix(member_id_size),
+        member_id,
+        UVARINTS[group_instance_id_size] if group_instance_id_size < 256 else string_prefix(group_instance_id_size),
+        group_instance_id,
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         name = element.name.encode()
         name_size = len(name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             committed_metadata_value = element_2.committed_metadata
             if committed_metadata_value is None:
@@ -434,7 +467,12 @@ def _encode_2(message: TxnOffsetCommitRequest) -> bytes:
             else:
                 committed_metadata = committed_metadata_value.encode()
                 committed_metadata_size = len(committed_metadata) + 1
-            out += (_pack_iqi(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch), UVARINTS[committed_metadata_size] if committed_metadata_size < 256 else string_prefix(committed_metadata_size), committed_metadata, b"\0")
+            out += (
+                _pack_iqi(element_2.partition_index, element_2.committed_offset, element_2.committed_leader_epoch),
+                UVARINTS[committed_metadata_size] if committed_metadata_size < 256 else string_prefix(committed_metadata_size),
+                committed_metadata,
+                b"\0",
+            )
         out.append(b"\0")
     out.append(b"\0")
     return b"".join(out)

@@ -1,7 +1,7 @@
 """UpdateFeaturesRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -99,10 +99,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[UpdateFeaturesRequest, int]:
     if feature_updates_count > 127:
         feature_updates_count, p = uvarint_tail(buffer, p, feature_updates_count)
     if feature_updates_count == 0:
-        raise missing('UpdateFeaturesRequest.feature_updates')
+        raise missing("UpdateFeaturesRequest.feature_updates")
     feature_updates_count -= 1
     if feature_updates_count > room or feature_updates_count * 5 > end - p:
-        raise too_many('UpdateFeaturesRequest.feature_updates', feature_updates_count)
+        raise too_many("UpdateFeaturesRequest.feature_updates", feature_updates_count)
     room -= feature_updates_count
     feature_updates: list[FeatureUpdateKey] = []
     for _ in range(feature_updates_count):
@@ -111,7 +111,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[UpdateFeaturesRequest, int]:
         if feature_size > 127:
             feature_size, p = string_tail(buffer, p, feature_size)
         if feature_size == 0:
-            raise missing('UpdateFeaturesRequest.feature_updates.feature')
+            raise missing("UpdateFeaturesRequest.feature_updates.feature")
         stop = p + feature_size - 1
         feature = buffer[p:stop].tobytes().decode()
         p = stop
@@ -136,10 +136,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[UpdateFeaturesRequest, int]:
     if feature_updates_count > 127:
         feature_updates_count, p = uvarint_tail(buffer, p, feature_updates_count)
     if feature_updates_count == 0:
-        raise missing('UpdateFeaturesRequest.feature_updates')
+        raise missing("UpdateFeaturesRequest.feature_updates")
     feature_updates_count -= 1
     if feature_updates_count > room or feature_updates_count * 5 > end - p:
-        raise too_many('UpdateFeaturesRequest.feature_updates', feature_updates_count)
+        raise too_many("UpdateFeaturesRequest.feature_updates", feature_updates_count)
     room -= feature_updates_count
     feature_updates: list[FeatureUpdateKey] = []
     for _ in range(feature_updates_count):
@@ -148,7 +148,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[UpdateFeaturesRequest, int]:
         if feature_size > 127:
             feature_size, p = string_tail(buffer, p, feature_size)
         if feature_size == 0:
-            raise missing('UpdateFeaturesRequest.feature_updates.feature')
+            raise missing("UpdateFeaturesRequest.feature_updates.feature")
         stop = p + feature_size - 1
         feature = buffer[p:stop].tobytes().decode()
         p = stop
@@ -169,15 +169,22 @@ def _encode_0(message: UpdateFeaturesRequest) -> bytes:
     out: list[bytes] = []
     feature_updates = message.feature_updates
     feature_updates_count = len(feature_updates) + 1
-    out += (_pack_i(message.timeout_ms), UVARINTS[feature_updates_count] if feature_updates_count < 256 else uvarint(feature_updates_count))
+    out += (
+        _pack_i(message.timeout_ms),
+        UVARINTS[feature_updates_count] if feature_updates_count < 256 else uvarint(feature_updates_count),
+    )
     for element in feature_updates:
         feature = element.feature.encode()
         feature_size = len(feature) + 1
         if element.upgrade_type != 1:
-            raise not_in_version('UpdateFeaturesRequest.feature_updates.upgrade_type')
-        out += (UVARINTS[feature_size] if feature_size < 256 else string_prefix(feature_size), feature, _pack_hzx(element.max_version_level, element.allow_downgrade))
+            raise not_in_version("UpdateFeaturesRequest.feature_updates.upgrade_type")
+        out += (
+            UVARINTS[feature_size] if feature_size < 256 else string_prefix(feature_size),
+            feature,
+            _pack_hzx(element.max_version_level, element.allow_downgrade),
+        )
     if message.validate_only:
-        raise not_in_version('UpdateFeaturesRequest.validate_only')
+        raise not_in_version("UpdateFeaturesRequest.validate_only")
     out.append(b"\0")
     return b"".join(out)
 
@@ -187,13 +194,20 @@ def _encode_1(message: UpdateFeaturesRequest) -> bytes:
     out: list[bytes] = []
     feature_updates = message.feature_updates
     feature_updates_count = len(feature_updates) + 1
-    out += (_pack_i(message.timeout_ms), UVARINTS[feature_updates_count] if feature_updates_count < 256 else uvarint(feature_updates_count))
+    out += (
+        _pack_i(message.timeout_ms),
+        UVARINTS[feature_updates_count] if feature_updates_count < 256 else uvarint(feature_updates_count),
+    )
     for element in feature_updates:
         feature = element.feature.encode()
         feature_size = len(feature) + 1
         if element.allow_downgrade:
-            raise not_in_version('UpdateFeaturesRequest.feature_updates.allow_downgrade')
-        out += (UVARINTS[feature_size] if feature_size < 256 else string_prefix(feature_size), feature, _pack_hbx(element.max_version_level, element.upgrade_type))
+            raise not_in_version("UpdateFeaturesRequest.feature_updates.allow_downgrade")
+        out += (
+            UVARINTS[feature_size] if feature_size < 256 else string_prefix(feature_size),
+            feature,
+            _pack_hbx(element.max_version_level, element.upgrade_type),
+        )
     out.append(_pack_zx(message.validate_only))
     return b"".join(out)
 

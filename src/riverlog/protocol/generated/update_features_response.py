@@ -1,7 +1,7 @@
 """UpdateFeaturesResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -103,10 +103,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[UpdateFeaturesResponse, int]:
     if results_count > 127:
         results_count, p = uvarint_tail(buffer, p, results_count)
     if results_count == 0:
-        raise missing('UpdateFeaturesResponse.results')
+        raise missing("UpdateFeaturesResponse.results")
     results_count -= 1
     if results_count > room or results_count * 5 > end - p:
-        raise too_many('UpdateFeaturesResponse.results', results_count)
+        raise too_many("UpdateFeaturesResponse.results", results_count)
     room -= results_count
     results: list[UpdatableFeatureResult] = []
     for _ in range(results_count):
@@ -115,7 +115,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[UpdateFeaturesResponse, int]:
         if feature_size > 127:
             feature_size, p = string_tail(buffer, p, feature_size)
         if feature_size == 0:
-            raise missing('UpdateFeaturesResponse.results.feature')
+            raise missing("UpdateFeaturesResponse.results.feature")
         stop = p + feature_size - 1
         feature = buffer[p:stop].tobytes().decode()
         p = stop
@@ -169,7 +169,12 @@ def _encode_0(message: UpdateFeaturesResponse) -> bytes:
         error_message_size = len(error_message) + 1
     results = message.results
     results_count = len(results) + 1
-    out += (_pack_ih(message.throttle_time_ms, message.error_code), UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size), error_message, UVARINTS[results_count] if results_count < 256 else uvarint(results_count))
+    out += (
+        _pack_ih(message.throttle_time_ms, message.error_code),
+        UVARINTS[error_message_size] if error_message_size < 256 else string_prefix(error_message_size),
+        error_message,
+        UVARINTS[results_count] if results_count < 256 else uvarint(results_count),
+    )
     for element in results:
         feature = element.feature.encode()
         feature_size = len(feature) + 1
@@ -179,7 +184,14 @@ def _encode_0(message: UpdateFeaturesResponse) -> bytes:
         else:
             error_message_2 = error_message_value_2.encode()
             error_message_size_2 = len(error_message_2) + 1
-        out += (UVARINTS[feature_size] if feature_size < 256 else string_prefix(feature_size), feature, _pack_h(element.error_code), UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2), error_message_2, b"\0")
+        out += (
+            UVARINTS[feature_size] if feature_size < 256 else string_prefix(feature_size),
+            feature,
+            _pack_h(element.error_code),
+            UVARINTS[error_message_size_2] if error_message_size_2 < 256 else string_prefix(error_message_size_2),
+            error_message_2,
+            b"\0",
+        )
     out.append(b"\0")
     return b"".join(out)
 

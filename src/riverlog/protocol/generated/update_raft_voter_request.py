@@ -1,7 +1,7 @@
 """UpdateRaftVoterRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -131,10 +131,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[UpdateRaftVoterRequest, int]:
     if listeners_count > 127:
         listeners_count, p = uvarint_tail(buffer, p, listeners_count)
     if listeners_count == 0:
-        raise missing('UpdateRaftVoterRequest.listeners')
+        raise missing("UpdateRaftVoterRequest.listeners")
     listeners_count -= 1
     if listeners_count > room or listeners_count * 5 > end - p:
-        raise too_many('UpdateRaftVoterRequest.listeners', listeners_count)
+        raise too_many("UpdateRaftVoterRequest.listeners", listeners_count)
     room -= listeners_count
     listeners: list[Listener] = []
     for _ in range(listeners_count):
@@ -143,7 +143,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[UpdateRaftVoterRequest, int]:
         if name_size > 127:
             name_size, p = string_tail(buffer, p, name_size)
         if name_size == 0:
-            raise missing('UpdateRaftVoterRequest.listeners.name')
+            raise missing("UpdateRaftVoterRequest.listeners.name")
         stop = p + name_size - 1
         name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -152,7 +152,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[UpdateRaftVoterRequest, int]:
         if host_size > 127:
             host_size, p = string_tail(buffer, p, host_size)
         if host_size == 0:
-            raise missing('UpdateRaftVoterRequest.listeners.host')
+            raise missing("UpdateRaftVoterRequest.listeners.host")
         stop = p + host_size - 1
         host = buffer[p:stop].tobytes().decode()
         p = stop
@@ -183,16 +183,27 @@ def _encode_0(message: UpdateRaftVoterRequest) -> bytes:
         cluster_id_size = len(cluster_id) + 1
     voter_directory_id = message.voter_directory_id
     if len(voter_directory_id) != 16:
-        raise bad_uuid('UpdateRaftVoterRequest.voter_directory_id')
+        raise bad_uuid("UpdateRaftVoterRequest.voter_directory_id")
     listeners = message.listeners
     listeners_count = len(listeners) + 1
-    out += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_iiu(message.current_leader_epoch, message.voter_id, voter_directory_id), UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count))
+    out += (
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_iiu(message.current_leader_epoch, message.voter_id, voter_directory_id),
+        UVARINTS[listeners_count] if listeners_count < 256 else uvarint(listeners_count),
+    )
     for element in listeners:
         name = element.name.encode()
         name_size = len(name) + 1
         host = element.host.encode()
         host_size = len(host) + 1
-        out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hx(element.port))
+        out += (
+            UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+            name,
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_Hx(element.port),
+        )
     kraft_version_feature = message.kraft_version_feature
     out.append(_pack_hhxx(kraft_version_feature.min_supported_version, kraft_version_feature.max_supported_version))
     return b"".join(out)

@@ -1,7 +1,7 @@
 """UpdateRaftVoterResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[UpdateRaftVoterResponse, int]
                 if host_size > 127:
                     host_size, p = string_tail(buffer, p, host_size)
                 if host_size == 0:
-                    raise missing('UpdateRaftVoterResponse.current_leader.host')
+                    raise missing("UpdateRaftVoterResponse.current_leader.host")
                 stop = p + host_size - 1
                 host = buffer[p:stop].tobytes().decode()
                 p = stop
@@ -118,7 +118,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[UpdateRaftVoterResponse, int]
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('UpdateRaftVoterResponse: a tagged field is not of its size')
+                raise DecodeError("UpdateRaftVoterResponse: a tagged field is not of its size")
     return UpdateRaftVoterResponse(throttle_time_ms, error_code, current_leader), p
 
 
@@ -133,7 +133,12 @@ def _encode_0(message: UpdateRaftVoterResponse) -> bytes:
         current_leader = message.current_leader
         host = current_leader.host.encode()
         host_size = len(host) + 1
-        content += (_pack_ii(current_leader.leader_id, current_leader.leader_epoch), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_ix(current_leader.port))
+        content += (
+            _pack_ii(current_leader.leader_id, current_leader.leader_epoch),
+            UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+            host,
+            _pack_ix(current_leader.port),
+        )
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1

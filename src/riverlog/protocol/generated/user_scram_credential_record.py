@@ -1,7 +1,7 @@
 """UserScramCredentialRecord. Written by `python -m codegen` from schemas/metadata; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[UserScramCredentialRecord, in
     if name_size > 127:
         name_size, p = string_tail(buffer, p, name_size)
     if name_size == 0:
-        raise missing('UserScramCredentialRecord.name')
+        raise missing("UserScramCredentialRecord.name")
     stop = p + name_size - 1
     name = buffer[p:stop].tobytes().decode()
     p = stop
@@ -83,7 +83,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[UserScramCredentialRecord, in
     if salt_size > 127:
         salt_size, p = uvarint_tail(buffer, p, salt_size)
     if salt_size == 0:
-        raise missing('UserScramCredentialRecord.salt')
+        raise missing("UserScramCredentialRecord.salt")
     stop = p + salt_size - 1
     salt = buffer[p:stop].tobytes()
     p = stop
@@ -92,7 +92,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[UserScramCredentialRecord, in
     if stored_key_size > 127:
         stored_key_size, p = uvarint_tail(buffer, p, stored_key_size)
     if stored_key_size == 0:
-        raise missing('UserScramCredentialRecord.stored_key')
+        raise missing("UserScramCredentialRecord.stored_key")
     stop = p + stored_key_size - 1
     stored_key = buffer[p:stop].tobytes()
     p = stop
@@ -101,7 +101,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[UserScramCredentialRecord, in
     if server_key_size > 127:
         server_key_size, p = uvarint_tail(buffer, p, server_key_size)
     if server_key_size == 0:
-        raise missing('UserScramCredentialRecord.server_key')
+        raise missing("UserScramCredentialRecord.server_key")
     stop = p + server_key_size - 1
     server_key = buffer[p:stop].tobytes()
     p = stop

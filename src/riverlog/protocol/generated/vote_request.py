@@ -1,7 +1,7 @@
 """VoteRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -140,10 +140,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[VoteRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('VoteRequest.topics')
+        raise missing("VoteRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('VoteRequest.topics', topics_count)
+        raise too_many("VoteRequest.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -152,7 +152,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[VoteRequest, int]:
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('VoteRequest.topics.topic_name')
+            raise missing("VoteRequest.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -161,10 +161,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[VoteRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('VoteRequest.topics.partitions')
+            raise missing("VoteRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 25 > end - p:
-            raise too_many('VoteRequest.topics.partitions', partitions_count)
+            raise too_many("VoteRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -203,10 +203,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[VoteRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('VoteRequest.topics')
+        raise missing("VoteRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('VoteRequest.topics', topics_count)
+        raise too_many("VoteRequest.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -215,7 +215,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[VoteRequest, int]:
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('VoteRequest.topics.topic_name')
+            raise missing("VoteRequest.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -224,10 +224,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[VoteRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('VoteRequest.topics.partitions')
+            raise missing("VoteRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 57 > end - p:
-            raise too_many('VoteRequest.topics.partitions', partitions_count)
+            raise too_many("VoteRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -266,10 +266,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[VoteRequest, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('VoteRequest.topics')
+        raise missing("VoteRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('VoteRequest.topics', topics_count)
+        raise too_many("VoteRequest.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -278,7 +278,7 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[VoteRequest, int]:
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('VoteRequest.topics.topic_name')
+            raise missing("VoteRequest.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -287,10 +287,10 @@ def _decode_2(buffer: memoryview, p: int) -> tuple[VoteRequest, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('VoteRequest.topics.partitions')
+            raise missing("VoteRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 58 > end - p:
-            raise too_many('VoteRequest.topics.partitions', partitions_count)
+            raise too_many("VoteRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -322,16 +322,24 @@ def _encode_0(message: VoteRequest) -> bytes:
         cluster_id_size = len(cluster_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             if element_2.pre_vote:
-                raise not_in_version('VoteRequest.topics.partitions.pre_vote')
+                raise not_in_version("VoteRequest.topics.partitions.pre_vote")
             out.append(_pack_iiiiqx(element_2.partition_index, element_2.replica_epoch, element_2.replica_id, element_2.last_offset_epoch, element_2.last_offset))
         out.append(b"\0")
     out.append(b"\0")
@@ -349,22 +357,31 @@ def _encode_1(message: VoteRequest) -> bytes:
         cluster_id_size = len(cluster_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_i(message.voter_id), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_i(message.voter_id),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             replica_directory_id = element_2.replica_directory_id
             if len(replica_directory_id) != 16:
-                raise bad_uuid('VoteRequest.topics.partitions.replica_directory_id')
+                raise bad_uuid("VoteRequest.topics.partitions.replica_directory_id")
             voter_directory_id = element_2.voter_directory_id
             if len(voter_directory_id) != 16:
-                raise bad_uuid('VoteRequest.topics.partitions.voter_directory_id')
+                raise bad_uuid("VoteRequest.topics.partitions.voter_directory_id")
             if element_2.pre_vote:
-                raise not_in_version('VoteRequest.topics.partitions.pre_vote')
+                raise not_in_version("VoteRequest.topics.partitions.pre_vote")
             out.append(_pack_iiiuuiqx(element_2.partition_index, element_2.replica_epoch, element_2.replica_id, replica_directory_id, voter_directory_id, element_2.last_offset_epoch, element_2.last_offset))
         out.append(b"\0")
     out.append(b"\0")
@@ -382,20 +399,29 @@ def _encode_2(message: VoteRequest) -> bytes:
         cluster_id_size = len(cluster_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size), cluster_id, _pack_i(message.voter_id), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[cluster_id_size] if cluster_id_size < 256 else string_prefix(cluster_id_size),
+        cluster_id,
+        _pack_i(message.voter_id),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             replica_directory_id = element_2.replica_directory_id
             if len(replica_directory_id) != 16:
-                raise bad_uuid('VoteRequest.topics.partitions.replica_directory_id')
+                raise bad_uuid("VoteRequest.topics.partitions.replica_directory_id")
             voter_directory_id = element_2.voter_directory_id
             if len(voter_directory_id) != 16:
-                raise bad_uuid('VoteRequest.topics.partitions.voter_directory_id')
+                raise bad_uuid("VoteRequest.topics.partitions.voter_directory_id")
             out.append(_pack_iiiuuiqzx(element_2.partition_index, element_2.replica_epoch, element_2.replica_id, replica_directory_id, voter_directory_id, element_2.last_offset_epoch, element_2.last_offset, element_2.pre_vote))
         out.append(b"\0")
     out.append(b"\0")

@@ -1,7 +1,7 @@
 """VoteResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -142,10 +142,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[VoteResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('VoteResponse.topics')
+        raise missing("VoteResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('VoteResponse.topics', topics_count)
+        raise too_many("VoteResponse.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -154,7 +154,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[VoteResponse, int]:
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('VoteResponse.topics.topic_name')
+            raise missing("VoteResponse.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -163,10 +163,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[VoteResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('VoteResponse.topics.partitions')
+            raise missing("VoteResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 16 > end - p:
-            raise too_many('VoteResponse.topics.partitions', partitions_count)
+            raise too_many("VoteResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -196,10 +196,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[VoteResponse, int]:
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('VoteResponse.topics')
+        raise missing("VoteResponse.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 3 > end - p:
-        raise too_many('VoteResponse.topics', topics_count)
+        raise too_many("VoteResponse.topics", topics_count)
     room -= topics_count
     topics: list[TopicData] = []
     for _ in range(topics_count):
@@ -208,7 +208,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[VoteResponse, int]:
         if topic_name_size > 127:
             topic_name_size, p = string_tail(buffer, p, topic_name_size)
         if topic_name_size == 0:
-            raise missing('VoteResponse.topics.topic_name')
+            raise missing("VoteResponse.topics.topic_name")
         stop = p + topic_name_size - 1
         topic_name = buffer[p:stop].tobytes().decode()
         p = stop
@@ -217,10 +217,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[VoteResponse, int]:
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('VoteResponse.topics.partitions')
+            raise missing("VoteResponse.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 16 > end - p:
-            raise too_many('VoteResponse.topics.partitions', partitions_count)
+            raise too_many("VoteResponse.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -249,10 +249,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[VoteResponse, int]:
                 if node_endpoints_count > 127:
                     node_endpoints_count, p = uvarint_tail(buffer, p, node_endpoints_count)
                 if node_endpoints_count == 0:
-                    raise missing('VoteResponse.node_endpoints')
+                    raise missing("VoteResponse.node_endpoints")
                 node_endpoints_count -= 1
                 if node_endpoints_count > room or node_endpoints_count * 8 > end - p:
-                    raise too_many('VoteResponse.node_endpoints', node_endpoints_count)
+                    raise too_many("VoteResponse.node_endpoints", node_endpoints_count)
                 room -= node_endpoints_count
                 node_endpoints_2: list[NodeEndpoint] = []
                 for _ in range(node_endpoints_count):
@@ -261,7 +261,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[VoteResponse, int]:
                     if host_size > 127:
                         host_size, p = string_tail(buffer, p, host_size)
                     if host_size == 0:
-                        raise missing('VoteResponse.node_endpoints.host')
+                        raise missing("VoteResponse.node_endpoints.host")
                     stop = p + host_size - 1
                     host = buffer[p:stop].tobytes().decode()
                     p = stop
@@ -274,7 +274,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[VoteResponse, int]:
             else:
                 p = tag_stop
             if p != tag_stop:
-                raise DecodeError('VoteResponse: a tagged field is not of its size')
+                raise DecodeError("VoteResponse: a tagged field is not of its size")
     return VoteResponse(error_code, topics, node_endpoints), p
 
 
@@ -283,17 +283,24 @@ def _encode_0(message: VoteResponse) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_h(message.error_code), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_h(message.error_code),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_ihiizx(element_2.partition_index, element_2.error_code, element_2.leader_id, element_2.leader_epoch, element_2.vote_granted) for element_2 in partitions]
         out.append(b"\0")
     if message.node_endpoints:
-        raise not_in_version('VoteResponse.node_endpoints')
+        raise not_in_version("VoteResponse.node_endpoints")
     out.append(b"\0")
     return b"".join(out)
 
@@ -303,13 +310,20 @@ def _encode_1(message: VoteResponse) -> bytes:
     out: list[bytes] = []
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (_pack_h(message.error_code), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        _pack_h(message.error_code),
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_name = element.topic_name.encode()
         topic_name_size = len(topic_name) + 1
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size), topic_name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            UVARINTS[topic_name_size] if topic_name_size < 256 else string_prefix(topic_name_size),
+            topic_name,
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         out += [_pack_ihiizx(element_2.partition_index, element_2.error_code, element_2.leader_id, element_2.leader_epoch, element_2.vote_granted) for element_2 in partitions]
         out.append(b"\0")
     tags = 0
@@ -322,7 +336,12 @@ def _encode_1(message: VoteResponse) -> bytes:
         for element_3 in node_endpoints:
             host = element_3.host.encode()
             host_size = len(host) + 1
-            content += (_pack_i(element_3.node_id), UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hx(element_3.port))
+            content += (
+                _pack_i(element_3.node_id),
+                UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+                host,
+                _pack_Hx(element_3.port),
+            )
         joined = b"".join(content)
         joined_size = len(joined)
         tags += 1

@@ -1,7 +1,7 @@
 """VotersRecord. Written by `python -m codegen` from schemas/data; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -136,10 +136,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[VotersRecord, int]:
     if voters_count > 127:
         voters_count, p = uvarint_tail(buffer, p, voters_count)
     if voters_count == 0:
-        raise missing('VotersRecord.voters')
+        raise missing("VotersRecord.voters")
     voters_count -= 1
     if voters_count > room or voters_count * 27 > end - p:
-        raise too_many('VotersRecord.voters', voters_count)
+        raise too_many("VotersRecord.voters", voters_count)
     room -= voters_count
     voters: list[Voter] = []
     for _ in range(voters_count):
@@ -148,10 +148,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[VotersRecord, int]:
         if endpoints_count > 127:
             endpoints_count, p = uvarint_tail(buffer, p, endpoints_count)
         if endpoints_count == 0:
-            raise missing('VotersRecord.voters.endpoints')
+            raise missing("VotersRecord.voters.endpoints")
         endpoints_count -= 1
         if endpoints_count > room or endpoints_count * 5 > end - p:
-            raise too_many('VotersRecord.voters.endpoints', endpoints_count)
+            raise too_many("VotersRecord.voters.endpoints", endpoints_count)
         room -= endpoints_count
         endpoints: list[Endpoint] = []
         for _ in range(endpoints_count):
@@ -160,7 +160,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[VotersRecord, int]:
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('VotersRecord.voters.endpoints.name')
+                raise missing("VotersRecord.voters.endpoints.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -169,7 +169,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[VotersRecord, int]:
             if host_size > 127:
                 host_size, p = string_tail(buffer, p, host_size)
             if host_size == 0:
-                raise missing('VotersRecord.voters.endpoints.host')
+                raise missing("VotersRecord.voters.endpoints.host")
             stop = p + host_size - 1
             host = buffer[p:stop].tobytes().decode()
             p = stop
@@ -203,16 +203,25 @@ def _encode_0(message: VotersRecord) -> bytes:
     for element in voters:
         voter_directory_id = element.voter_directory_id
         if len(voter_directory_id) != 16:
-            raise bad_uuid('VotersRecord.voters.voter_directory_id')
+            raise bad_uuid("VotersRecord.voters.voter_directory_id")
         endpoints = element.endpoints
         endpoints_count = len(endpoints) + 1
-        out += (_pack_iu(element.voter_id, voter_directory_id), UVARINTS[endpoints_count] if endpoints_count < 256 else uvarint(endpoints_count))
+        out += (
+            _pack_iu(element.voter_id, voter_directory_id),
+            UVARINTS[endpoints_count] if endpoints_count < 256 else uvarint(endpoints_count),
+        )
         for element_2 in endpoints:
             name = element_2.name.encode()
             name_size = len(name) + 1
             host = element_2.host.encode()
             host_size = len(host) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[host_size] if host_size < 256 else string_prefix(host_size), host, _pack_Hx(element_2.port))
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[host_size] if host_size < 256 else string_prefix(host_size),
+                host,
+                _pack_Hx(element_2.port),
+            )
         kraft_version_feature = element.kraft_version_feature
         out.append(_pack_hhxx(kraft_version_feature.min_supported_version, kraft_version_feature.max_supported_version))
     out.append(b"\0")

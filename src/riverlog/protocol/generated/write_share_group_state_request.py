@@ -1,7 +1,7 @@
 """WriteShareGroupStateRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[WriteShareGroupStateRequest, 
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('WriteShareGroupStateRequest.group_id')
+        raise missing("WriteShareGroupStateRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -154,10 +154,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[WriteShareGroupStateRequest, 
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('WriteShareGroupStateRequest.topics')
+        raise missing("WriteShareGroupStateRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('WriteShareGroupStateRequest.topics', topics_count)
+        raise too_many("WriteShareGroupStateRequest.topics", topics_count)
     room -= topics_count
     topics: list[WriteStateData] = []
     for _ in range(topics_count):
@@ -166,10 +166,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[WriteShareGroupStateRequest, 
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('WriteShareGroupStateRequest.topics.partitions')
+            raise missing("WriteShareGroupStateRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 22 > end - p:
-            raise too_many('WriteShareGroupStateRequest.topics.partitions', partitions_count)
+            raise too_many("WriteShareGroupStateRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -178,10 +178,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[WriteShareGroupStateRequest, 
             if state_batches_count > 127:
                 state_batches_count, p = uvarint_tail(buffer, p, state_batches_count)
             if state_batches_count == 0:
-                raise missing('WriteShareGroupStateRequest.topics.partitions.state_batches')
+                raise missing("WriteShareGroupStateRequest.topics.partitions.state_batches")
             state_batches_count -= 1
             if state_batches_count > room or state_batches_count * 20 > end - p:
-                raise too_many('WriteShareGroupStateRequest.topics.partitions.state_batches', state_batches_count)
+                raise too_many("WriteShareGroupStateRequest.topics.partitions.state_batches", state_batches_count)
             room -= state_batches_count
             state_batches: list[StateBatch] = []
             for _ in range(state_batches_count):
@@ -216,7 +216,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[WriteShareGroupStateRequest, 
     if group_id_size > 127:
         group_id_size, p = string_tail(buffer, p, group_id_size)
     if group_id_size == 0:
-        raise missing('WriteShareGroupStateRequest.group_id')
+        raise missing("WriteShareGroupStateRequest.group_id")
     stop = p + group_id_size - 1
     group_id = buffer[p:stop].tobytes().decode()
     p = stop
@@ -225,10 +225,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[WriteShareGroupStateRequest, 
     if topics_count > 127:
         topics_count, p = uvarint_tail(buffer, p, topics_count)
     if topics_count == 0:
-        raise missing('WriteShareGroupStateRequest.topics')
+        raise missing("WriteShareGroupStateRequest.topics")
     topics_count -= 1
     if topics_count > room or topics_count * 18 > end - p:
-        raise too_many('WriteShareGroupStateRequest.topics', topics_count)
+        raise too_many("WriteShareGroupStateRequest.topics", topics_count)
     room -= topics_count
     topics: list[WriteStateData] = []
     for _ in range(topics_count):
@@ -237,10 +237,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[WriteShareGroupStateRequest, 
         if partitions_count > 127:
             partitions_count, p = uvarint_tail(buffer, p, partitions_count)
         if partitions_count == 0:
-            raise missing('WriteShareGroupStateRequest.topics.partitions')
+            raise missing("WriteShareGroupStateRequest.topics.partitions")
         partitions_count -= 1
         if partitions_count > room or partitions_count * 26 > end - p:
-            raise too_many('WriteShareGroupStateRequest.topics.partitions', partitions_count)
+            raise too_many("WriteShareGroupStateRequest.topics.partitions", partitions_count)
         room -= partitions_count
         partitions: list[PartitionData] = []
         for _ in range(partitions_count):
@@ -249,10 +249,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[WriteShareGroupStateRequest, 
             if state_batches_count > 127:
                 state_batches_count, p = uvarint_tail(buffer, p, state_batches_count)
             if state_batches_count == 0:
-                raise missing('WriteShareGroupStateRequest.topics.partitions.state_batches')
+                raise missing("WriteShareGroupStateRequest.topics.partitions.state_batches")
             state_batches_count -= 1
             if state_batches_count > room or state_batches_count * 20 > end - p:
-                raise too_many('WriteShareGroupStateRequest.topics.partitions.state_batches', state_batches_count)
+                raise too_many("WriteShareGroupStateRequest.topics.partitions.state_batches", state_batches_count)
             room -= state_batches_count
             state_batches: list[StateBatch] = []
             for _ in range(state_batches_count):
@@ -285,18 +285,28 @@ def _encode_0(message: WriteShareGroupStateRequest) -> bytes:
     group_id_size = len(group_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('WriteShareGroupStateRequest.topics.topic_id')
+            raise bad_uuid("WriteShareGroupStateRequest.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             state_batches = element_2.state_batches
             state_batches_count = len(state_batches) + 1
-            out += (_pack_iiiq(element_2.partition, element_2.state_epoch, element_2.leader_epoch, element_2.start_offset), UVARINTS[state_batches_count] if state_batches_count < 256 else uvarint(state_batches_count))
+            out += (
+                _pack_iiiq(element_2.partition, element_2.state_epoch, element_2.leader_epoch, element_2.start_offset),
+                UVARINTS[state_batches_count] if state_batches_count < 256 else uvarint(state_batches_count),
+            )
             out += [_pack_qqbhx(element_3.first_offset, element_3.last_offset, element_3.delivery_state, element_3.delivery_count) for element_3 in state_batches]
             out.append(b"\0")
         out.append(b"\0")
@@ -311,18 +321,28 @@ def _encode_1(message: WriteShareGroupStateRequest) -> bytes:
     group_id_size = len(group_id) + 1
     topics = message.topics
     topics_count = len(topics) + 1
-    out += (UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size), group_id, UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+    out += (
+        UVARINTS[group_id_size] if group_id_size < 256 else string_prefix(group_id_size),
+        group_id,
+        UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+    )
     for element in topics:
         topic_id = element.topic_id
         if len(topic_id) != 16:
-            raise bad_uuid('WriteShareGroupStateRequest.topics.topic_id')
+            raise bad_uuid("WriteShareGroupStateRequest.topics.topic_id")
         partitions = element.partitions
         partitions_count = len(partitions) + 1
-        out += (_pack_u(topic_id), UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+        out += (
+            _pack_u(topic_id),
+            UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+        )
         for element_2 in partitions:
             state_batches = element_2.state_batches
             state_batches_count = len(state_batches) + 1
-            out += (_pack_iiiqi(element_2.partition, element_2.state_epoch, element_2.leader_epoch, element_2.start_offset, element_2.delivery_complete_count), UVARINTS[state_batches_count] if state_batches_count < 256 else uvarint(state_batches_count))
+            out += (
+                _pack_iiiqi(element_2.partition, element_2.state_epoch, element_2.leader_epoch, element_2.start_offset, element_2.delivery_complete_count),
+                UVARINTS[state_batches_count] if state_batches_count < 256 else uvarint(state_batches_count),
+            )
             out += [_pack_qqbhx(element_3.first_offset, element_3.last_offset, element_3.delivery_state, element_3.delivery_count) for element_3 in state_batches]
             out.append(b"\0")
         out.append(b"\0")

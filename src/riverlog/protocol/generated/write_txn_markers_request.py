@@ -1,7 +1,7 @@
 """WriteTxnMarkersRequest. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -116,10 +116,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[WriteTxnMarkersRequest, int]:
     if markers_count > 127:
         markers_count, p = uvarint_tail(buffer, p, markers_count)
     if markers_count == 0:
-        raise missing('WriteTxnMarkersRequest.markers')
+        raise missing("WriteTxnMarkersRequest.markers")
     markers_count -= 1
     if markers_count > room or markers_count * 17 > end - p:
-        raise too_many('WriteTxnMarkersRequest.markers', markers_count)
+        raise too_many("WriteTxnMarkersRequest.markers", markers_count)
     room -= markers_count
     markers: list[WritableTxnMarker] = []
     for _ in range(markers_count):
@@ -128,10 +128,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[WriteTxnMarkersRequest, int]:
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('WriteTxnMarkersRequest.markers.topics')
+            raise missing("WriteTxnMarkersRequest.markers.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 3 > end - p:
-            raise too_many('WriteTxnMarkersRequest.markers.topics', topics_count)
+            raise too_many("WriteTxnMarkersRequest.markers.topics", topics_count)
         room -= topics_count
         topics: list[WritableTxnMarkerTopic] = []
         for _ in range(topics_count):
@@ -140,7 +140,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[WriteTxnMarkersRequest, int]:
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('WriteTxnMarkersRequest.markers.topics.name')
+                raise missing("WriteTxnMarkersRequest.markers.topics.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -149,7 +149,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[WriteTxnMarkersRequest, int]:
             if partition_indexes_count > 127:
                 partition_indexes_count, p = uvarint_tail(buffer, p, partition_indexes_count)
             if partition_indexes_count == 0:
-                raise missing('WriteTxnMarkersRequest.markers.topics.partition_indexes')
+                raise missing("WriteTxnMarkersRequest.markers.topics.partition_indexes")
             partition_indexes_count -= 1
             partition_indexes = read_int32s(buffer, p, partition_indexes_count)
             p += partition_indexes_count * 4
@@ -179,10 +179,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[WriteTxnMarkersRequest, int]:
     if markers_count > 127:
         markers_count, p = uvarint_tail(buffer, p, markers_count)
     if markers_count == 0:
-        raise missing('WriteTxnMarkersRequest.markers')
+        raise missing("WriteTxnMarkersRequest.markers")
     markers_count -= 1
     if markers_count > room or markers_count * 18 > end - p:
-        raise too_many('WriteTxnMarkersRequest.markers', markers_count)
+        raise too_many("WriteTxnMarkersRequest.markers", markers_count)
     room -= markers_count
     markers: list[WritableTxnMarker] = []
     for _ in range(markers_count):
@@ -191,10 +191,10 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[WriteTxnMarkersRequest, int]:
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('WriteTxnMarkersRequest.markers.topics')
+            raise missing("WriteTxnMarkersRequest.markers.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 3 > end - p:
-            raise too_many('WriteTxnMarkersRequest.markers.topics', topics_count)
+            raise too_many("WriteTxnMarkersRequest.markers.topics", topics_count)
         room -= topics_count
         topics: list[WritableTxnMarkerTopic] = []
         for _ in range(topics_count):
@@ -203,7 +203,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[WriteTxnMarkersRequest, int]:
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('WriteTxnMarkersRequest.markers.topics.name')
+                raise missing("WriteTxnMarkersRequest.markers.topics.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -212,7 +212,7 @@ def _decode_1(buffer: memoryview, p: int) -> tuple[WriteTxnMarkersRequest, int]:
             if partition_indexes_count > 127:
                 partition_indexes_count, p = uvarint_tail(buffer, p, partition_indexes_count)
             if partition_indexes_count == 0:
-                raise missing('WriteTxnMarkersRequest.markers.topics.partition_indexes')
+                raise missing("WriteTxnMarkersRequest.markers.topics.partition_indexes")
             partition_indexes_count -= 1
             partition_indexes = read_int32s(buffer, p, partition_indexes_count)
             p += partition_indexes_count * 4
@@ -242,13 +242,22 @@ def _encode_0(message: WriteTxnMarkersRequest) -> bytes:
     for element in markers:
         topics = element.topics
         topics_count = len(topics) + 1
-        out += (_pack_qhz(element.producer_id, element.producer_epoch, element.transaction_result), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+        out += (
+            _pack_qhz(element.producer_id, element.producer_epoch, element.transaction_result),
+            UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+        )
         for element_2 in topics:
             name = element_2.name.encode()
             name_size = len(name) + 1
             partition_indexes = element_2.partition_indexes
             partition_indexes_count = len(partition_indexes) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count), write_int32s(partition_indexes), b"\0")
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count),
+                write_int32s(partition_indexes),
+                b"\0",
+            )
         out.append(_pack_ix(element.coordinator_epoch))
     out.append(b"\0")
     return b"".join(out)
@@ -263,13 +272,22 @@ def _encode_1(message: WriteTxnMarkersRequest) -> bytes:
     for element in markers:
         topics = element.topics
         topics_count = len(topics) + 1
-        out += (_pack_qhz(element.producer_id, element.producer_epoch, element.transaction_result), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+        out += (
+            _pack_qhz(element.producer_id, element.producer_epoch, element.transaction_result),
+            UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+        )
         for element_2 in topics:
             name = element_2.name.encode()
             name_size = len(name) + 1
             partition_indexes = element_2.partition_indexes
             partition_indexes_count = len(partition_indexes) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count), write_int32s(partition_indexes), b"\0")
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[partition_indexes_count] if partition_indexes_count < 256 else uvarint(partition_indexes_count),
+                write_int32s(partition_indexes),
+                b"\0",
+            )
         out.append(_pack_ibx(element.coordinator_epoch, element.transaction_version))
     out.append(b"\0")
     return b"".join(out)

@@ -1,7 +1,7 @@
 """WriteTxnMarkersResponse. Written by `python -m codegen` from schemas/apis; do not edit."""
 
 # fmt: off
-# ruff: noqa
+# ruff: noqa: A001, ARG001, N816
 # Layout is fixed by the generator, so that it does not depend on the version of a formatter.
 
 from __future__ import annotations
@@ -118,10 +118,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[WriteTxnMarkersResponse, int]
     if markers_count > 127:
         markers_count, p = uvarint_tail(buffer, p, markers_count)
     if markers_count == 0:
-        raise missing('WriteTxnMarkersResponse.markers')
+        raise missing("WriteTxnMarkersResponse.markers")
     markers_count -= 1
     if markers_count > room or markers_count * 10 > end - p:
-        raise too_many('WriteTxnMarkersResponse.markers', markers_count)
+        raise too_many("WriteTxnMarkersResponse.markers", markers_count)
     room -= markers_count
     markers: list[WritableTxnMarkerResult] = []
     for _ in range(markers_count):
@@ -130,10 +130,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[WriteTxnMarkersResponse, int]
         if topics_count > 127:
             topics_count, p = uvarint_tail(buffer, p, topics_count)
         if topics_count == 0:
-            raise missing('WriteTxnMarkersResponse.markers.topics')
+            raise missing("WriteTxnMarkersResponse.markers.topics")
         topics_count -= 1
         if topics_count > room or topics_count * 3 > end - p:
-            raise too_many('WriteTxnMarkersResponse.markers.topics', topics_count)
+            raise too_many("WriteTxnMarkersResponse.markers.topics", topics_count)
         room -= topics_count
         topics: list[WritableTxnMarkerTopicResult] = []
         for _ in range(topics_count):
@@ -142,7 +142,7 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[WriteTxnMarkersResponse, int]
             if name_size > 127:
                 name_size, p = string_tail(buffer, p, name_size)
             if name_size == 0:
-                raise missing('WriteTxnMarkersResponse.markers.topics.name')
+                raise missing("WriteTxnMarkersResponse.markers.topics.name")
             stop = p + name_size - 1
             name = buffer[p:stop].tobytes().decode()
             p = stop
@@ -151,10 +151,10 @@ def _decode_0(buffer: memoryview, p: int) -> tuple[WriteTxnMarkersResponse, int]
             if partitions_count > 127:
                 partitions_count, p = uvarint_tail(buffer, p, partitions_count)
             if partitions_count == 0:
-                raise missing('WriteTxnMarkersResponse.markers.topics.partitions')
+                raise missing("WriteTxnMarkersResponse.markers.topics.partitions")
             partitions_count -= 1
             if partitions_count > room or partitions_count * 7 > end - p:
-                raise too_many('WriteTxnMarkersResponse.markers.topics.partitions', partitions_count)
+                raise too_many("WriteTxnMarkersResponse.markers.topics.partitions", partitions_count)
             room -= partitions_count
             partitions: list[WritableTxnMarkerPartitionResult] = []
             for _ in range(partitions_count):
@@ -189,13 +189,20 @@ def _encode_0(message: WriteTxnMarkersResponse) -> bytes:
     for element in markers:
         topics = element.topics
         topics_count = len(topics) + 1
-        out += (_pack_q(element.producer_id), UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count))
+        out += (
+            _pack_q(element.producer_id),
+            UVARINTS[topics_count] if topics_count < 256 else uvarint(topics_count),
+        )
         for element_2 in topics:
             name = element_2.name.encode()
             name_size = len(name) + 1
             partitions = element_2.partitions
             partitions_count = len(partitions) + 1
-            out += (UVARINTS[name_size] if name_size < 256 else string_prefix(name_size), name, UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count))
+            out += (
+                UVARINTS[name_size] if name_size < 256 else string_prefix(name_size),
+                name,
+                UVARINTS[partitions_count] if partitions_count < 256 else uvarint(partitions_count),
+            )
             out += [_pack_ihx(element_3.partition_index, element_3.error_code) for element_3 in partitions]
             out.append(b"\0")
         out.append(b"\0")
