@@ -1,0 +1,133 @@
+"""Record batch in, records out. Decompression and every length are bounded before allocating."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from riverlog.records.compression import Codec, decompress
+from riverlog.records.errors import CorruptBatch
+from riverlog.records.header import HEADER_SIZE, LOG_APPEND_TIME_FLAG, BatchHeader, Buffer
+
+Header = tuple[str, bytes | None]
+
+_VARINT_BYTES_MAX = 10
+
+
+@dataclass(slots=True)
+class Record:
+    """One record. Header keys that are not UTF-8 survive a round trip (surrogate escapes)."""
+
+    offset: int
+    timestamp: int
+    key: bytes | None
+    value: bytes | None
+    headers: list[Header] = field(default_factory=list)
+
+
+def read_varint(data: Buffer, position: int) -> tuple[int, int]:
+    """A zigzag number of up to 64 bits, and the position after it; IndexError past the end."""
+    raw = 0
+    for shift in range(0, 7 * _VARINT_BYTES_MAX, 7):
+        byte = data[position]
+        position += 1
+        raw |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return (raw >> 1) ^ -(raw & 1), position
+    raise CorruptBatch("a number in a record has too many bytes")
+
+
+def records_payload(buffer: Buffer, position: int, header: BatchHeader, *, max_bytes: int) -> bytes:
+    """The records' bytes behind the header, decompressed."""
+    end = position + header.size
+    if end > len(buffer):
+        raise CorruptBatch(f"batch of {header.size} bytes is cut short")
+    payload = memoryview(buffer)[position + HEADER_SIZE : end]
+    codec = header.compression
+    return bytes(payload) if codec == Codec.NONE else decompress(codec, payload, max_bytes=max_bytes)
+
+
+def decode_records(buffer: Buffer, position: int, header: BatchHeader, *, max_bytes: int) -> list[Record]:
+    """All records of the batch at ``position``; compressed ones may take ``max_bytes`` decompressed.
+
+    The CRC is not looked at here: ``crc_ok`` does that.
+    """
+    data = records_payload(buffer, position, header, max_bytes=max_bytes)
+    count = header.record_count
+    if count < 0:
+        raise CorruptBatch(f"record count {count} is negative")
+    records: list[Record] = []
+    at = 0
+    try:
+        for _ in range(count):
+            record, at = _decode_record(data, at, header)
+            records.append(record)
+    except IndexError:
+        raise CorruptBatch("records end in the middle of one") from None
+    if at != len(data):
+        raise CorruptBatch(f"{len(data) - at} bytes left behind the last record")
+    return records
+
+
+def _decode_record(data: bytes, at: int, header: BatchHeader) -> tuple[Record, int]:
+    length, at = read_varint(data, at)
+    end = at + length
+    if length < 0 or end > len(data):
+        raise CorruptBatch(f"record length {length} does not fit")
+    at += 1  # attributes, unused
+    timestamp_delta, at = read_varint(data, at)
+    offset_delta, at = read_varint(data, at)
+    size = data[at]
+    if size < 0x80:
+        at += 1
+        size = (size >> 1) ^ -(size & 1)
+    else:
+        size, at = read_varint(data, at)
+    key: bytes | None = None
+    if size >= 0:
+        key = data[at : at + size]
+        at += size
+    elif size != -1:
+        raise CorruptBatch(f"key length {size} is negative")
+    size, at = read_varint(data, at)
+    value: bytes | None = None
+    if size >= 0:
+        value = data[at : at + size]
+        at += size
+    elif size != -1:
+        raise CorruptBatch(f"value length {size} is negative")
+    count = data[at]
+    if count == 0:
+        at += 1
+        headers: list[Header] = []
+    else:
+        headers, at = _decode_headers(data, at, end)
+    if at != end:
+        raise CorruptBatch("record length does not match its content")
+    if header.attributes & LOG_APPEND_TIME_FLAG:
+        timestamp = header.max_timestamp
+    else:
+        timestamp = header.base_timestamp + timestamp_delta
+    return Record(header.base_offset + offset_delta, timestamp, key, value, headers), end
+
+
+def _decode_headers(data: bytes, at: int, end: int) -> tuple[list[Header], int]:
+    count, at = read_varint(data, at)
+    # A header takes two bytes at least, so a larger count is a lie.
+    if count < 0 or count * 2 > end - at:
+        raise CorruptBatch(f"header count {count} does not fit")
+    headers: list[Header] = []
+    for _ in range(count):
+        size, at = read_varint(data, at)
+        if size < 0 or at + size > end:
+            raise CorruptBatch(f"header key length {size} does not fit")
+        key = data[at : at + size].decode("utf-8", "surrogateescape")
+        at += size
+        size, at = read_varint(data, at)
+        if size < -1 or at + size > end:
+            raise CorruptBatch(f"header value length {size} does not fit")
+        if size == -1:
+            headers.append((key, None))
+        else:
+            headers.append((key, data[at : at + size]))
+            at += size
+    return headers, at
