@@ -2,7 +2,15 @@
 
 from riverlog.records.builder import BatchBuilder
 from riverlog.records.compression import Codec, compress, decompress
-from riverlog.records.control import ControlType, control_batch, control_type, end_txn_marker
+from riverlog.records.control import (
+    ControlMessage,
+    ControlType,
+    control_batch,
+    control_record,
+    control_type,
+    decode_control,
+    end_txn_marker,
+)
 from riverlog.records.decoder import Header, Record, decode_records
 from riverlog.records.errors import CorruptBatch, DecompressedTooLarge, UnsupportedMagic
 from riverlog.records.header import HEADER_SIZE, BatchHeader, crc_ok, iter_headers, patch, read_header
@@ -13,6 +21,7 @@ __all__ = [
     "BatchBuilder",
     "BatchHeader",
     "Codec",
+    "ControlMessage",
     "ControlType",
     "CorruptBatch",
     "DecompressedTooLarge",
@@ -23,8 +32,10 @@ __all__ = [
     "ValidationConfig",
     "compress",
     "control_batch",
+    "control_record",
     "control_type",
     "crc_ok",
+    "decode_control",
     "decode_records",
     "decompress",
     "end_txn_marker",

@@ -5,12 +5,20 @@ from __future__ import annotations
 import pytest
 from aiokafka.record.control_record import ABORT_MARKER, COMMIT_MARKER, ControlRecord
 
+from riverlog.protocol.generated.kraft_version_record import KRaftVersionRecord
+from riverlog.protocol.generated.leader_change_message import LeaderChangeMessage, Voter
+from riverlog.protocol.generated.snapshot_footer_record import SnapshotFooterRecord
+from riverlog.protocol.generated.snapshot_header_record import SnapshotHeaderRecord
+from riverlog.protocol.generated.voters_record import VotersRecord
 from riverlog.records import (
+    ControlMessage,
     ControlType,
     CorruptBatch,
     control_batch,
+    control_record,
     control_type,
     crc_ok,
+    decode_control,
     decode_records,
     end_txn_marker,
     read_header,
@@ -52,6 +60,30 @@ def test_raft_control_records_share_a_batch() -> None:
     assert first.key == b"\x00\x00\x00\x05"
     assert control_type(second.key) is ControlType.KRAFT_VOTERS
     assert second.value == b"voters"
+
+
+MESSAGES: list[ControlMessage] = [
+    LeaderChangeMessage(version=0, leader_id=3, voters=[Voter(voter_id=3)], granting_voters=[]),
+    LeaderChangeMessage(version=1, leader_id=3, voters=[Voter(voter_id=3, voter_directory_id=b"d" * 16)]),
+    SnapshotHeaderRecord(version=0, last_contained_log_timestamp=55),
+    SnapshotFooterRecord(version=0),
+    KRaftVersionRecord(version=0, kraft_version=1),
+    VotersRecord(version=0, voters=[]),
+]
+
+
+def test_raft_messages_come_back_from_their_batch() -> None:
+    data = control_batch(map(control_record, MESSAGES), base_offset=9, leader_epoch=1, timestamp=5)
+    records = decode_records(data, 0, read_header(data), max_bytes=1000)
+    assert [decode_control(record.key, record.value) for record in records] == MESSAGES
+
+
+def test_raft_values_that_do_not_decode_are_corrupt_and_markers_are_no_messages() -> None:
+    for value in (None, b"", b"\x00", b"\x00\x00", b"\x00\x01\x00"):
+        with pytest.raises(CorruptBatch):
+            decode_control(b"\x00\x00\x00\x02", value)
+    assert decode_control(b"\x00\x00\x00\x01", b"") is None
+    assert decode_control(b"\x00\x00\x00\x63", b"") is None
 
 
 def test_control_types_from_the_future_are_skipped_and_bad_keys_refused() -> None:
