@@ -1,0 +1,164 @@
+"""Runs the workloads: both brokers in one go, taking turns, a fresh topic each time."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from confluent_kafka import KafkaException
+from confluent_kafka.admin import AdminClient, NewTopic  # type: ignore[attr-defined]
+
+from bench.brokers import Broker
+from bench.jars import ROOT
+from bench.workloads import DURABLE, Effort, Workload
+
+Measures = dict[str, float]
+Say = Callable[[str], None]
+_CLIENT_SECONDS_MAX = 240
+_DURABLE_TOPIC = {"riverlog": {"ack.after.fsync": "true"}, "Kafka": {"flush.messages": "1"}}
+_FAST_TOPIC = {"riverlog": {"ack.after.fsync": "false"}, "Kafka": {}}
+
+
+class ClientFailed(Exception):
+    """A client program stopped with an error; the text is what it said."""
+
+
+def run_client(program: str, params: dict[str, Any]) -> dict[str, Any]:
+    command = [sys.executable, "-m", "bench.client", program, json.dumps(params)]
+    try:
+        done = subprocess.run(
+            command, check=False, capture_output=True, text=True, cwd=ROOT, timeout=_CLIENT_SECONDS_MAX
+        )
+    except subprocess.TimeoutExpired:
+        raise ClientFailed(f"{program} did not end in {_CLIENT_SECONDS_MAX} s") from None
+    if done.returncode != 0:
+        raise ClientFailed(f"{program}: {(done.stderr.strip().splitlines() or ['no message'])[-1]}")
+    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return result
+
+
+class Topics:
+    """Creates and deletes the topics of one broker, waiting until it is done."""
+
+    def __init__(self, broker: Broker) -> None:
+        self._admin = AdminClient({"bootstrap.servers": broker.bootstrap})
+        self._broker = broker
+
+    def create(self, partitions: int, *, durable: bool) -> str:
+        name = f"bench-{uuid.uuid4().hex[:8]}"
+        config = (_DURABLE_TOPIC if durable else _FAST_TOPIC)[self._broker.name]
+        topic = NewTopic(name, num_partitions=partitions, replication_factor=1, config=config)
+        self._admin.create_topics([topic])[name].result(30)
+        self._wait_for_leaders(name, partitions)
+        return name
+
+    def delete(self, name: str) -> None:
+        self._admin.delete_topics([name])[name].result(30)
+
+    def _wait_for_leaders(self, name: str, partitions: int) -> None:
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            try:
+                found = self._admin.list_topics(name, timeout=5).topics[name].partitions
+            except KafkaException:
+                found = {}
+            if len(found) == partitions and all(p.leader >= 0 for p in found.values()):
+                return
+            time.sleep(0.02)
+        raise ClientFailed(f"topic {name} has no leaders after 20 s")
+
+
+def _params(workload: Workload, effort: Effort, broker: Broker, topic: str) -> dict[str, Any]:
+    durable = workload.table == DURABLE
+    seconds = effort.durable_seconds if durable else effort.seconds
+    if workload.program == "latency":
+        seconds = effort.latency_seconds * (0.5 if durable else 1.0)
+    warm = effort.warm_seconds * (2 if workload.program == "latency" else 1)
+    return {
+        "bootstrap": broker.bootstrap,
+        "pid": broker.pid,
+        "topic": topic,
+        "acks": -1 if durable else 1,
+        "seconds": seconds,
+        "warm_seconds": warm,
+        **workload.params,
+    }
+
+
+def measures(result: dict[str, Any]) -> Measures:
+    """The figures of the report, from what a client program printed."""
+    messages, gigabytes = result["messages"], result["bytes"] / 1e9
+    out = {
+        "rate": messages / result["seconds"],
+        "mb_per_second": gigabytes * 1000 / result["seconds"],
+        "cpu_per_million": result["broker_cpu"] / messages * 1e6,
+        "cpu_per_gb": result["broker_cpu"] / gigabytes,
+        "broker_cores": result["broker_cpu"] / result["seconds"],
+        "client_cores": result["client_cpu"] / result["seconds"],
+    }
+    return out | {name: result[name] for name in ("p50", "p99", "p99.9") if name in result}
+
+
+def medians(runs: list[Measures]) -> Measures:
+    return {name: statistics.median(run[name] for run in runs) for name in runs[0]} if runs else {}
+
+
+def run_workload(
+    workload: Workload,
+    effort: Effort,
+    brokers: list[Broker],
+    topics: dict[str, Topics],
+    say: Say,
+    *,
+    deadline: float,
+) -> dict[str, dict[str, Any]]:
+    """Repetitions over all brokers, the order turned round each time; answers medians and runs by broker."""
+    runs: dict[str, list[Measures]] = {broker.name: [] for broker in brokers}
+    errors: dict[str, str] = {}
+    standing: dict[str, tuple[str, int]] = {}
+    for repetition in range(effort.repeat):
+        if repetition and time.monotonic() > deadline:
+            break
+        order = brokers if repetition % 2 == 0 else brokers[::-1]
+        for broker in order:
+            if broker.name in errors:
+                continue
+            say(f"{workload.title}, {broker.name}, {repetition + 1} of {effort.repeat}")
+            try:
+                run = _run_once(workload, effort, broker, topics[broker.name], standing)
+                runs[broker.name].append(measures(run))
+            except (ClientFailed, KafkaException) as failed:
+                errors[broker.name] = str(failed)
+    for broker in brokers:
+        if broker.name in standing:
+            topics[broker.name].delete(standing[broker.name][0])
+    return {
+        name: {"median": medians(each), "runs": each, "error": errors.get(name)}
+        for name, each in runs.items()
+    }
+
+
+def _run_once(
+    workload: Workload, effort: Effort, broker: Broker, topics: Topics, standing: dict[str, tuple[str, int]]
+) -> dict[str, Any]:
+    partitions = workload.params["partitions"]
+    if workload.fill_records:
+        if broker.name not in standing:
+            topic = topics.create(partitions, durable=False)
+            records = int(workload.fill_records * effort.fill_part)
+            params = _params(workload, effort, broker, topic)
+            filled = run_client("produce", {**params, "records": records, "seconds": 120.0})
+            standing[broker.name] = (topic, filled["total"])
+        topic, records = standing[broker.name]
+        return run_client(workload.program, {**_params(workload, effort, broker, topic), "records": records})
+    topic = topics.create(partitions, durable=workload.table == DURABLE)
+    try:
+        return run_client(workload.program, _params(workload, effort, broker, topic))
+    finally:
+        topics.delete(topic)

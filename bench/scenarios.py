@@ -1,0 +1,126 @@
+"""Figures of the broker itself: memory after traffic, start-up, many topics."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from confluent_kafka import KafkaException
+from confluent_kafka.admin import AdminClient, NewTopic  # type: ignore[attr-defined]
+
+from bench.brokers import Broker, cpu_seconds, rss_bytes
+from bench.runner import ClientFailed, Measures, Say, Topics, run_client
+from bench.workloads import MB1, PARTITIONS, Effort
+
+Make = Callable[[str], Broker]
+_TOPICS_PER_REQUEST = 50
+_PARTITIONS_EACH = 10
+
+
+def traffic(broker: Broker, topics: Topics, effort: Effort) -> Measures:
+    """Produce a gigabyte of 1 KB records, consume it, and look at the resident memory."""
+    before = rss_bytes(broker.pid)
+    topic = topics.create(PARTITIONS, durable=False)
+    params = {
+        "bootstrap": broker.bootstrap,
+        "pid": broker.pid,
+        "topic": topic,
+        "partitions": PARTITIONS,
+        "value_bytes": 1024,
+        "batch_bytes": MB1,
+        "acks": 1,
+        "records": effort.traffic_bytes // 1024,
+    }
+    total = run_client("produce", params)["total"]
+    run_client("consume", {**params, "records": total})
+    after = rss_bytes(broker.pid)
+    topics.delete(topic)
+    return {"rss_idle_mb": before / 1e6, "rss_after_1gb_mb": after / 1e6}
+
+
+def start_up(make: Make, name: str, say: Say, repeat: int) -> list[Measures]:
+    """Seconds from the start of the process to its first answer, on an empty folder."""
+    runs = []
+    for number in range(repeat):
+        say(f"start-up, {name}, {number + 1} of {repeat}")
+        broker = make(f"start-{number}")
+        try:
+            runs.append({"start_seconds": broker.start()})
+            broker.stop()
+        finally:
+            broker.kill()
+    return runs
+
+
+def many_topics(broker: Broker, effort: Effort, say: Say) -> Measures:
+    """Thousands of partitions: creation, idle CPU, start after a clean stop and after kill -9."""
+    out: Measures = {}
+    try:
+        broker.start()
+        say(f"{effort.topics:,} topics × {_PARTITIONS_EACH}: {broker.name} creates them")
+        began = time.perf_counter()
+        _create(broker, effort.topics)
+        _wait_for_leaders(broker, effort.topics)
+        out["many_create_seconds"] = time.perf_counter() - began
+        say(f"{effort.topics:,} topics × {_PARTITIONS_EACH}: {broker.name} idles")
+        out["many_idle_cpu_percent"] = _idle_percent(broker, effort.idle_seconds)
+        out["many_rss_mb"] = rss_bytes(broker.pid) / 1e6
+        say(f"{effort.topics:,} topics × {_PARTITIONS_EACH}: {broker.name} stops and starts")
+        out["many_stop_seconds"] = broker.stop()
+        out["many_start_clean_seconds"] = _start_to_leaders(broker, effort.topics)
+        say(f"{effort.topics:,} topics × {_PARTITIONS_EACH}: {broker.name} is killed and starts")
+        broker.kill()
+        out["many_start_unclean_seconds"] = _start_to_leaders(broker, effort.topics)
+    finally:
+        broker.kill()
+    return out
+
+
+def _create(broker: Broker, count: int) -> None:
+    admin = AdminClient({"bootstrap.servers": broker.bootstrap})
+    names = [f"many-{number:04}" for number in range(count)]
+    for first in range(0, count, _TOPICS_PER_REQUEST):
+        new = [
+            NewTopic(name, num_partitions=_PARTITIONS_EACH, replication_factor=1)
+            for name in names[first : first + _TOPICS_PER_REQUEST]
+        ]
+        for future in admin.create_topics(new, operation_timeout=60, request_timeout=60).values():
+            future.result(90)
+
+
+def _start_to_leaders(broker: Broker, count: int) -> float:
+    began = time.perf_counter()
+    broker.start()
+    _wait_for_leaders(broker, count)
+    return time.perf_counter() - began
+
+
+def _wait_for_leaders(broker: Broker, count: int) -> None:
+    admin = AdminClient({"bootstrap.servers": broker.bootstrap})
+    deadline = time.monotonic() + 120
+    led = 0
+    while time.monotonic() < deadline:
+        try:
+            found = admin.list_topics(timeout=30).topics.values()
+        except KafkaException:
+            continue
+        led = sum(p.leader >= 0 for topic in found for p in topic.partitions.values())
+        if led >= count * _PARTITIONS_EACH:
+            return
+        time.sleep(0.05)
+    wanted = count * _PARTITIONS_EACH
+    raise ClientFailed(f"{broker.name}: {led} of {wanted} partitions have a leader after 120 s")
+
+
+def _idle_percent(broker: Broker, seconds: float) -> float:
+    time.sleep(min(3.0, seconds))  # what creation left to do
+    before = cpu_seconds(broker.pid)
+    began = time.perf_counter()
+    time.sleep(seconds)
+    return (cpu_seconds(broker.pid) - before) / (time.perf_counter() - began) * 100
+
+
+def fresh(make: Callable[[Path, int], Broker], folder: Path, port: int) -> Make:
+    """A maker of brokers of one kind, each on a folder of its own."""
+    return lambda label: make(folder / label, port)

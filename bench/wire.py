@@ -1,0 +1,71 @@
+"""The few requests the benchmark sends by hand: built once, then sent as they are.
+
+Plain versions (ApiVersions and Metadata of any broker, Produce 7), so that answers have a fixed size.
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+
+from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.frames import encode_request, encode_response
+from riverlog.protocol.generated.metadata_request import MetadataRequest
+from riverlog.protocol.generated.produce_request import (
+    PartitionProduceData,
+    ProduceRequest,
+    TopicProduceData,
+)
+from riverlog.protocol.generated.produce_response import (
+    PartitionProduceResponse,
+    ProduceResponse,
+    TopicProduceResponse,
+)
+from riverlog.records import BatchBuilder
+
+_PRODUCE_VERSION, _METADATA_VERSION = 7, 1
+
+
+def one_record_request(topic: str, partition: int, value: bytes, *, timestamp_ms: int, acks: int) -> bytes:
+    """A Produce request with one batch of one record, length first."""
+    builder = BatchBuilder()
+    builder.append(timestamp=timestamp_ms, value=value)
+    data = TopicProduceData(
+        name=topic, partition_data=[PartitionProduceData(index=partition, records=builder.build())]
+    )
+    request = ProduceRequest(acks=acks, timeout_ms=30_000, topic_data=[data])
+    return encode_request(ApiKey.PRODUCE, _PRODUCE_VERSION, 1, None, request)
+
+
+def answer_shape(topic: str) -> tuple[int, int]:
+    """(position of the error code, whole size) of the answer to ``one_record_request``, length included."""
+    good, bad = (_answer(topic, code) for code in (0, 0x0101))
+    return next(at for at in range(len(good)) if good[at] != bad[at]), len(good)
+
+
+def _answer(topic: str, error_code: int) -> bytes:
+    partition = PartitionProduceResponse(index=0, error_code=error_code)
+    message = ProduceResponse(responses=[TopicProduceResponse(name=topic, partition_responses=[partition])])
+    parts = encode_response(ApiKey.PRODUCE, _PRODUCE_VERSION, 1, message)
+    return b"".join(bytes(part) for part in parts if not hasattr(part, "read"))
+
+
+def metadata_request() -> bytes:
+    """Brokers only, no topics."""
+    return encode_request(ApiKey.METADATA, _METADATA_VERSION, 1, None, MetadataRequest(topics=[]))
+
+
+def read_frame(sock: socket.socket) -> bytes:
+    """One whole answer without its length."""
+    (size,) = struct.unpack(">i", _read_exactly(sock, 4))
+    return _read_exactly(sock, size)
+
+
+def _read_exactly(sock: socket.socket, size: int) -> bytes:
+    parts = bytearray()
+    while len(parts) < size:
+        data = sock.recv(size - len(parts))
+        if not data:
+            raise ConnectionError("the broker closed the connection")
+        parts += data
+    return bytes(parts)
