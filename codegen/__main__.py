@@ -23,7 +23,7 @@ def render_all(schemas: Path = SCHEMAS) -> dict[str, str]:
     return files
 
 
-def stale_files(output: Path = OUTPUT) -> list[str]:
+def stale_files(output: Path) -> list[str]:
     """Names of files that are missing, outdated or should not be there."""
     wanted = render_all()
     present = {path.name: path.read_text("utf-8") for path in output.glob("*.py")}
@@ -33,7 +33,7 @@ def stale_files(output: Path = OUTPUT) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     if arguments == ["--check"]:
-        stale = stale_files()
+        stale = stale_files(OUTPUT)
         for name in stale:
             print(f"out of date: {OUTPUT.relative_to(ROOT) / name} (run: python -m codegen)", file=sys.stderr)
         return 1 if stale else 0

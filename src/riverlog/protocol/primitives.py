@@ -15,7 +15,7 @@ from typing import Any
 from riverlog.base.slices import FileSlice
 from riverlog.protocol.errors import DecodeError, EncodeError
 
-MAX_ELEMENTS = 1 << 20
+MAX_ELEMENTS = 1 << 18
 """Structs and strings in all arrays of one message together. Bounds memory and time of one decode:
 an element of two bytes on the wire is some hundred bytes here."""
 
