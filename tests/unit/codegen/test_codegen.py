@@ -29,7 +29,7 @@ struct Shared
 
 
 def test_the_committed_codecs_are_up_to_date() -> None:
-    assert command.stale_files() == []
+    assert command.stale_files(command.OUTPUT) == []
 
 
 def test_check_reports_what_is_out_of_date(
@@ -39,24 +39,25 @@ def test_check_reports_what_is_out_of_date(
     monkeypatch.setattr(command, "ROOT", tmp_path)
     monkeypatch.setattr(command, "OUTPUT", output)
     assert command.main([]) == 0
-    assert command.main(["--check"]) == 0 or command.stale_files(output) == []
     (output / "left_over.py").write_text("")
     (output / "index.py").write_text("changed")
-    assert command.stale_files(output) == ["index.py", "left_over.py"]
+    (output / "fetch_request.py").unlink()
+    assert command.main(["--check"]) == 1
+    assert [line.split()[3] for line in capsys.readouterr().err.splitlines()] == [
+        "generated/fetch_request.py",
+        "generated/index.py",
+        "generated/left_over.py",
+    ]
     assert command.main([]) == 0
-    assert command.stale_files(output) == []
+    assert command.main(["--check"]) == 0
     assert command.main(["--nonsense"]) == 2
     assert "usage" in capsys.readouterr().err
 
 
 def test_the_notation_says_what_it_means() -> None:
     (message,) = parse(SMALL, "apis", "small.txt")
-    assert (message.kind, message.key, message.unstable, message.listeners) == (
-        "request",
-        7,
-        True,
-        ("broker",),
-    )
+    assert (message.kind, message.key, message.unstable) == ("request", 7, True)
+    assert message.listeners == ("broker",)
     assert message.versions == Versions(1, 4)
     assert message.flexible == parse_versions("3+")
     name, pairs, shared = message.body.fields
@@ -104,7 +105,7 @@ def test_the_same_schema_gives_the_same_module() -> None:
 def test_a_wrong_schema_is_refused_with_its_place(text: str, reason: str) -> None:
     with pytest.raises(SchemaError, match=reason) as caught:
         parse(text, "data", "wrong.txt")
-    assert "wrong.txt" in str(caught.value) or "range" in str(caught.value)
+    assert "wrong.txt" in str(caught.value)
 
 
 def test_two_messages_of_one_name_are_refused(tmp_path: Path) -> None:
@@ -147,7 +148,7 @@ def test_facts_are_imported_without_their_sentences(tmp_path: Path, monkeypatch:
         "validVersions": "0-2",
         "flexibleVersions": "1+",
         "fields": [
-            {"name": "TheName", "type": "string", "versions": "0+", "nullableVersions": "1+", "about": "Secret."},
+            {"name": "TheName", "type": "string", "versions": "0+", "nullableVersions": "1+", "about": "No."},
             {"name": "Rows", "taggedVersions": "1+", "tag": 0, "type": "[]Row", "default": None, "fields": [
                 {"name": "Size", "type": "int32", "versions": "1+", "default": "0x10", "ignorable": True},
                 {"name": "On", "type": "bool", "versions": "2", "default": False},
