@@ -158,6 +158,14 @@ class BrokerConfig:
         """Whether some layer, other than the table's default, says a value."""
         return row.name in self._merged
 
+    def origin(self, name: str) -> ConfigSource:
+        """The strongest layer that says this setting."""
+        if name in self._dynamic:
+            return ConfigSource.DYNAMIC_BROKER_CONFIG
+        if name in self._defaults:
+            return ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG
+        return ConfigSource.STATIC_BROKER_CONFIG if name in self._static else ConfigSource.DEFAULT_CONFIG
+
     def warnings(self) -> list[str]:
         """At most one line for the names Kafka does not have, one for those we do not act on yet."""
         lines = []
@@ -292,6 +300,16 @@ class TopicConfig:
     def segment_bytes(self) -> int:
         """The size at which a segment rolls, with the internal setting of tests on top."""
         return self[topic_configs.INTERNAL_SEGMENT_BYTES] or self[topic_configs.SEGMENT_BYTES]
+
+    def origin(self, name: str) -> ConfigSource:
+        """The layer that a setting's value comes from. (DescribeConfigs shows less, see ``synonyms``.)"""
+        if name in self.overrides:
+            return ConfigSource.TOPIC_CONFIG
+        for synonym in TOPIC_CONFIGS[name].synonyms:
+            source = self._broker.origin(synonym.name)
+            if source is not ConfigSource.DEFAULT_CONFIG:
+                return source
+        return ConfigSource.DEFAULT_CONFIG
 
     def describe(self, names: Iterable[str] | None = None) -> list[ConfigEntry]:
         """All settings, or those of ``names`` that exist; in the order of the table."""
