@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 KAFKA_VERSION = "4.3.1"
@@ -52,9 +53,8 @@ def _fetch(folder: Path) -> None:
     maven = shutil.which("mvn")
     if maven is None:
         raise KafkaUnavailable("Kafka's jars are fetched with Maven (Debian: apt-get install maven)")
-    work = folder.with_name(folder.name + ".part")
-    shutil.rmtree(work, ignore_errors=True)
-    work.mkdir(parents=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    work = Path(tempfile.mkdtemp(prefix="kafka-", suffix=".part", dir=folder.parent))
     (work / "pom.xml").write_text(_POM.format(v=KAFKA_VERSION))
     command = [maven, "-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=libs"]
     try:
@@ -66,5 +66,6 @@ def _fetch(folder: Path) -> None:
     if done.returncode != 0 or not _is_complete(work / "libs"):
         lines = (done.stdout + done.stderr).strip().splitlines()
         raise KafkaUnavailable(f"fetching Kafka's jars failed: {lines[0] if lines else 'no output'}")
-    (work / "libs").rename(folder)
+    if not folder.exists():  # somebody else may have been quicker
+        (work / "libs").rename(folder)
     shutil.rmtree(work, ignore_errors=True)
