@@ -1,1 +1,1 @@
-""""""
+"""One file per API; each registers its function with ``broker.registry``."""

@@ -1,0 +1,206 @@
+"""The broker: requests in, replies out, over one node's logs and metadata.
+
+Pure: it is driven by ``runtime`` with sockets and files, and by ``sim`` from a seed.
+Handlers live one per file in ``handlers/``; this file holds what they share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from riverlog.base import broker_configs
+from riverlog.base.errors import ErrorCode
+from riverlog.base.metric_table import FETCH_LATENCY_MS, PRODUCE_LATENCY_MS, REQUESTS
+from riverlog.base.metrics import Metrics
+from riverlog.broker.context import RequestContext
+from riverlog.broker.fetch_sessions import FetchSessions, PartitionKey
+from riverlog.broker.producer_ids import ProducerIds
+from riverlog.broker.registry import Later, handlers
+from riverlog.broker.replicas import Replicas
+from riverlog.broker.session import Session
+from riverlog.env import Clock, Connection, Rng
+from riverlog.metadata.image import BROKER_RESOURCE, BrokerEndpoint
+from riverlog.protocol.apis import ApiKey, api
+from riverlog.protocol.errors import DecodeError
+from riverlog.protocol.frames import RequestHeader, decode_request_header, encode_response
+from riverlog.replication import Partition
+
+if TYPE_CHECKING:
+    from riverlog.base.config import BrokerConfig
+    from riverlog.metadata.node import MetadataNode
+    from riverlog.storage.manager import LogManager
+
+Log = Callable[[str], None]
+
+
+class Broker:
+    """One broker. ``start`` before the first session, ``stop`` after the last."""
+
+    def __init__(
+        self,
+        *,
+        config: BrokerConfig,
+        clock: Clock,
+        rng: Rng,
+        logs: LogManager,
+        metadata: MetadataNode,
+        log: Log,
+    ) -> None:
+        self.config = config
+        self.clock = clock
+        self.rng = rng
+        self.logs = logs
+        self.metadata = metadata
+        self.log = log
+        self.metrics = Metrics()
+        self.replicas = Replicas(self)
+        self.producer_ids = ProducerIds(self)
+        self.fetch_sessions = FetchSessions(
+            rng, config[broker_configs.MAX_INCREMENTAL_FETCH_SESSION_CACHE_SLOTS]
+        )
+        self.fetch_max_bytes = config[broker_configs.FETCH_MAX_BYTES]
+        self.handlers = handlers()
+        self._entries = {
+            int(key): (
+                entry.versions,
+                entry.decode,
+                entry.handle,
+                self.metrics[REQUESTS].child(api(key).name),
+            )
+            for key, entry in self.handlers.items()
+        }
+        self._latencies = {
+            int(ApiKey.PRODUCE): self.metrics[PRODUCE_LATENCY_MS].only,
+            int(ApiKey.FETCH): self.metrics[FETCH_LATENCY_MS].only,
+        }
+        self._sessions: dict[Session, None] = {}
+        self._number = 0
+        self._look_again: dict[int, Callable[[], None]] = {}
+
+    @property
+    def node_id(self) -> int:
+        return self.metadata.node_id
+
+    def start(self) -> None:
+        """Take over the partitions; requests may come after this."""
+        self.load_dynamic_config()
+        self.replicas.load()
+        self.metadata.subscribe(self.replicas.apply)
+
+    # -- connections ---------------------------------------------------------------------
+
+    def connected(self, connection: Connection, *, listener: str, peer_host: str) -> Session:
+        session = Session(self, connection, listener=listener, peer_host=peer_host)
+        self._sessions[session] = None
+        return session
+
+    def session_closed(self, session: Session, reason: str) -> None:
+        del self._sessions[session]
+
+    def dispatch(self, session: Session, frame: memoryview) -> None:
+        """Handle one request frame. ``frame`` is valid only during this call."""
+        received = self.clock.monotonic()
+        try:
+            header, position = decode_request_header(frame)
+            entry = self._entries.get(header.api_key)
+            version = header.api_version
+            if entry is None or not entry[0][0] <= version <= entry[0][1]:
+                self._refuse(session, header)
+                return
+            _, decode, handle, requests = entry
+            request, _ = decode(frame, position, version)
+        except DecodeError as error:
+            session.connection.close(f"malformed request: {error}")
+            return
+        requests.value += 1
+        context = RequestContext(
+            session, header.api_key, version, header.correlation_id, header.client_id, received
+        )
+        result = handle(self, context, request)
+        if result is Later.PARKED:
+            if context.reply_parts is None:
+                session.wait_for(context)
+            else:
+                session.send(context, context.reply_parts)
+        elif result is not Later.NO_REPLY:
+            session.send(context, context.encode(result))
+            self.answered(context)
+        if self._look_again:
+            self.run_look_again()
+
+    def answered(self, context: RequestContext) -> None:
+        """Count how long a request took."""
+        latency = self._latencies.get(context.api_key)
+        if latency is not None:
+            latency.observe((self.clock.monotonic() - context.received) * 1000)
+
+    def _refuse(self, session: Session, header: RequestHeader) -> None:
+        """An API or version that is not served."""
+        if header.api_key == ApiKey.API_VERSIONS:
+            # KIP-511: answered in version 0, so that the client learns what is served.
+            from riverlog.broker.handlers.api_versions import supported_versions
+
+            response = supported_versions(self, ErrorCode.UNSUPPORTED_VERSION)
+            session.connection.send(encode_response(header.api_key, 0, header.correlation_id, response))
+            return
+        if header.api_key == ApiKey.PRODUCE and 0 <= header.api_version < 3:
+            session.connection.close("Produce before version 3 carries an old message format")
+            return
+        session.connection.close(f"API {header.api_key} version {header.api_version} is not served")
+
+    # -- waking parked requests ----------------------------------------------------------
+
+    def next_number(self) -> int:
+        self._number += 1
+        return self._number
+
+    def look_again(self, number: int, callback: Callable[[], None]) -> None:
+        """Run ``callback`` once the current request is done, once however often it is asked for."""
+        self._look_again[number] = callback
+
+    def run_look_again(self) -> None:
+        while self._look_again:
+            callbacks, self._look_again = self._look_again, {}
+            for callback in callbacks.values():
+                callback()
+
+    # -- partitions ----------------------------------------------------------------------
+
+    def topic_name(self, topic_id: bytes) -> str | None:
+        return self.replicas.name_of(topic_id)
+
+    def partition(self, topic: str | None, index: int) -> Partition | ErrorCode:
+        return self.replicas.get(topic, index)
+
+    def partition_of(self, key: PartitionKey) -> Partition | ErrorCode:
+        """By topic id where the client's version has one, else by name."""
+        topic_id, name, index = key
+        if name:
+            return self.replicas.get(name, index)
+        known = self.replicas.name_of(topic_id)
+        return ErrorCode.UNKNOWN_TOPIC_ID if known is None else self.replicas.get(known, index)
+
+    def is_offline(self, topic: str, index: int) -> bool:
+        """Whether this node cannot serve a partition it leads."""
+        return isinstance(self.replicas.get(topic, index), ErrorCode)
+
+    def alive_brokers(
+        self, listener: str, *, fenced: bool = False
+    ) -> list[tuple[int, BrokerEndpoint, str | None, bool]]:
+        """Id, address on that listener, rack, and whether fenced (asked for or left out)."""
+        return [
+            (broker.broker_id, broker.endpoints[listener], broker.rack, broker.fenced)
+            for broker in self.metadata.image.brokers.values()
+            if listener in broker.endpoints and (fenced or not broker.fenced)
+        ]
+
+    def load_dynamic_config(self) -> None:
+        """Adopt the dynamic settings of the published metadata."""
+        image = self.metadata.image
+        bad = self.config.set_dynamic(
+            broker=image.config(BROKER_RESOURCE, str(self.node_id)), default=image.config(BROKER_RESOURCE, "")
+        )
+        for error in bad:
+            self.log(f"dynamic setting left out: {error}")
+        self.fetch_max_bytes = self.config[broker_configs.FETCH_MAX_BYTES]

@@ -1,0 +1,168 @@
+"""Fetch sessions (KIP-227): what a client fetches, remembered between its requests.
+
+A session keeps the client's partitions in order, so that an incremental request names only
+what changed and an incremental response only what has news. Partitions that gave data move
+to the end: that is the fair rotation under ``max_bytes``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from riverlog.base.errors import ErrorCode
+from riverlog.env import Rng
+from riverlog.protocol.generated.fetch_request import FetchRequest
+from riverlog.protocol.generated.fetch_response import PartitionData
+
+FINAL_EPOCH = -1
+INITIAL_EPOCH = 0
+NO_SESSION = 0
+_EPOCH_MAX = 2**31 - 1
+_EVICTION_SECONDS = 120.0
+
+PartitionKey = tuple[bytes, str, int]
+"""Topic id, topic name (one of them empty, as the client's version has it), partition."""
+
+
+class FetchedPartition:
+    """What a client wants from one partition, and what it was last told about it."""
+
+    __slots__ = (
+        "current_leader_epoch",
+        "fetch_offset",
+        "high_watermark",
+        "key",
+        "last_fetched_epoch",
+        "last_stable_offset",
+        "log_start_offset",
+        "max_bytes",
+        "told",
+    )
+
+    def __init__(self, key: PartitionKey) -> None:
+        self.key = key
+        self.told = False
+        self.high_watermark = -1
+        self.last_stable_offset = -1
+        self.log_start_offset = -1
+
+    def want(self, *, fetch_offset: int, max_bytes: int, leader_epoch: int, last_fetched_epoch: int) -> None:
+        self.fetch_offset = fetch_offset
+        self.max_bytes = max_bytes
+        self.current_leader_epoch = leader_epoch
+        self.last_fetched_epoch = last_fetched_epoch
+
+    def is_news(self, data: PartitionData) -> bool:
+        """Whether an incremental response must mention it. Remembers what it says."""
+        news = (
+            not self.told
+            or data.error_code != 0
+            or bool(data.records)
+            or self.high_watermark != data.high_watermark
+            or self.last_stable_offset != data.last_stable_offset
+            or self.log_start_offset != data.log_start_offset
+            or data.diverging_epoch.epoch >= 0
+        )
+        self.high_watermark = data.high_watermark
+        self.last_stable_offset = data.last_stable_offset
+        self.log_start_offset = data.log_start_offset
+        # An error is told again until it is gone.
+        self.told = data.error_code == 0
+        return news
+
+
+class FetchSession:
+    __slots__ = ("epoch", "id", "last_used", "partitions", "uses_topic_ids")
+
+    def __init__(self, session_id: int, now: float, *, uses_topic_ids: bool) -> None:
+        self.id = session_id
+        self.epoch = INITIAL_EPOCH + 1
+        self.last_used = now
+        self.uses_topic_ids = uses_topic_ids
+        self.partitions: dict[PartitionKey, FetchedPartition] = {}
+
+    def update(self, request: FetchRequest) -> None:
+        """Take in what the request adds, changes and forgets."""
+        for topic in request.topics:
+            for wanted in topic.partitions:
+                key = (topic.topic_id, topic.topic, wanted.partition)
+                partition = self.partitions.get(key)
+                if partition is None:
+                    partition = self.partitions[key] = FetchedPartition(key)
+                partition.want(
+                    fetch_offset=wanted.fetch_offset,
+                    max_bytes=wanted.partition_max_bytes,
+                    leader_epoch=wanted.current_leader_epoch,
+                    last_fetched_epoch=wanted.last_fetched_epoch,
+                )
+        for forgotten in request.forgotten_topics_data:
+            for index in forgotten.partitions:
+                self.partitions.pop((forgotten.topic_id, forgotten.topic, index), None)
+
+    def rotate(self, given: Iterable[FetchedPartition]) -> None:
+        """Those that gave data go to the end."""
+        for partition in given:
+            if self.partitions.pop(partition.key, None) is not None:
+                self.partitions[partition.key] = partition
+
+
+class FetchSessions:
+    """All sessions of a broker, at most ``max.incremental.fetch.session.cache.slots``."""
+
+    def __init__(self, rng: Rng, slots_max: int) -> None:
+        self._rng = rng
+        self._slots_max = slots_max
+        self._sessions: dict[int, FetchSession] = {}  # least recently used first
+
+    def __len__(self) -> int:
+        return len(self._sessions)
+
+    @property
+    def partition_count(self) -> int:
+        return sum(len(session.partitions) for session in self._sessions.values())
+
+    def open(
+        self, request: FetchRequest, now: float, *, uses_topic_ids: bool
+    ) -> tuple[FetchSession, bool] | ErrorCode:
+        """The session a request belongs to, and whether its response is incremental.
+
+        A session without an id (``NO_SESSION``) is good for this request alone.
+        """
+        if request.session_epoch in (INITIAL_EPOCH, FINAL_EPOCH):
+            self._sessions.pop(request.session_id, None)
+            session = FetchSession(NO_SESSION, now, uses_topic_ids=uses_topic_ids)
+            session.update(request)
+            if request.session_epoch == INITIAL_EPOCH and session.partitions:
+                self._remember(session, now)
+            return session, False
+        known = self._sessions.get(request.session_id)
+        if known is None:
+            return ErrorCode.FETCH_SESSION_ID_NOT_FOUND
+        if known.epoch != request.session_epoch:
+            return ErrorCode.INVALID_FETCH_SESSION_EPOCH
+        if known.uses_topic_ids != uses_topic_ids:
+            return ErrorCode.FETCH_SESSION_TOPIC_ID_ERROR
+        known.update(request)
+        if not known.partitions:
+            del self._sessions[known.id]
+            known.id = NO_SESSION
+            return known, True
+        known.epoch = known.epoch + 1 if known.epoch < _EPOCH_MAX else 1
+        known.last_used = now
+        self._sessions[known.id] = self._sessions.pop(known.id)
+        return known, True
+
+    def _remember(self, session: FetchSession, now: float) -> None:
+        if len(self._sessions) >= self._slots_max and not self._evict(now):
+            return
+        while session.id == NO_SESSION or session.id in self._sessions:
+            session.id = self._rng.random_int(1, 2**31 - 1)
+        self._sessions[session.id] = session
+
+    def _evict(self, now: float) -> bool:
+        """Drop the least recently used session if it has been idle for long enough."""
+        oldest = next(iter(self._sessions.values()), None)
+        if oldest is None or now - oldest.last_used < _EVICTION_SECONDS:
+            return False
+        del self._sessions[oldest.id]
+        return True

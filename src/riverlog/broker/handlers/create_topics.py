@@ -1,0 +1,27 @@
+"""CreateTopics.
+
+Versions 2–7. Decided by the controller (``metadata``), answered once it is in the durable
+metadata log (RULES: watermark 8).
+Differs from Kafka: nothing known.
+KIPs: 4, 464 (broker defaults), 525 (configs in the answer).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from riverlog.broker.registry import PARKED, Later, handler
+from riverlog.metadata import topics
+from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.generated.create_topics_request import CreateTopicsRequest
+
+if TYPE_CHECKING:
+    from riverlog.broker.broker import Broker
+    from riverlog.broker.context import RequestContext
+
+
+@handler(ApiKey.CREATE_TOPICS, versions=(2, 7))
+def create_topics(broker: Broker, context: RequestContext, request: CreateTopicsRequest) -> Later:
+    metadata = broker.metadata
+    metadata.decide(lambda state: topics.create_topics(state, metadata.settings, request), context.reply)
+    return PARKED

@@ -1,0 +1,48 @@
+"""DeleteTopics, by name or (from 6) by id.
+
+Versions 1–6. Decided by the controller, answered once durable; files go in the background.
+Differs from Kafka: nothing known.
+KIPs: 4, 516 (topic ids).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from riverlog.base import broker_configs
+from riverlog.base.errors import ErrorCode
+from riverlog.broker.registry import PARKED, Later, handler
+from riverlog.metadata import topics
+from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.generated.delete_topics_request import DeleteTopicsRequest, DeleteTopicState
+from riverlog.protocol.generated.delete_topics_response import DeletableTopicResult, DeleteTopicsResponse
+
+if TYPE_CHECKING:
+    from riverlog.broker.broker import Broker
+    from riverlog.broker.context import RequestContext
+
+
+@handler(ApiKey.DELETE_TOPICS, versions=(1, 6))
+def delete_topics(
+    broker: Broker, context: RequestContext, request: DeleteTopicsRequest
+) -> DeleteTopicsResponse | Later:
+    metadata = broker.metadata
+    if not broker.config[broker_configs.DELETE_TOPIC_ENABLE]:
+        error = ErrorCode.TOPIC_DELETION_DISABLED if context.api_version >= 3 else ErrorCode.INVALID_REQUEST
+        return DeleteTopicsResponse(
+            responses=[
+                DeletableTopicResult(name=topic.name, topic_id=topic.topic_id, error_code=error)
+                for topic in request.topics or map(_by_name, request.topic_names)
+            ]
+        )
+    metadata.decide(
+        lambda state: topics.delete_topics(
+            state, metadata.settings, request, api_version=context.api_version
+        ),
+        context.reply,
+    )
+    return PARKED
+
+
+def _by_name(name: str) -> DeleteTopicState:
+    return DeleteTopicState(name=name)

@@ -1,0 +1,221 @@
+"""Listening sockets: bind, accept within the limits, close what is idle.
+
+``max.connections.per.ip``: one too many is closed at once. ``max.connections``: no more are
+accepted until one goes; the kernel's backlog holds the next ones, as in Kafka.
+"""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from riverlog.base import broker_configs
+from riverlog.base.config import BrokerConfig, ConfigError
+from riverlog.base.listeners import Endpoint, parse_listeners, parse_protocol_map
+from riverlog.broker.broker import Broker
+from riverlog.runtime.connection import Buffers, SocketConnection
+from riverlog.runtime.loop import READ, Loop
+
+ACCEPT_BURST_MAX = 64
+PARTIAL_FRAME_BYTES_MAX = 256 * 1024 * 1024
+"""Bound on partial frames of all connections where ``queued.max.request.bytes`` is not set."""
+_IDLE_SWEEP_SECONDS_MAX = 10.0
+
+
+class ListenError(Exception):
+    """A listener cannot be opened: one line for the user."""
+
+
+def client_listeners(config: BrokerConfig) -> list[Endpoint]:
+    """The listeners for clients and brokers; those of the controller are not opened on a single node."""
+    controllers = {name.upper() for name in config[broker_configs.CONTROLLER_LISTENER_NAMES]}
+    protocols = parse_protocol_map(config[broker_configs.LISTENER_SECURITY_PROTOCOL_MAP])
+    texts = config[broker_configs.LISTENERS]
+    chosen = [e for e in parse_listeners(texts, protocols) if e.listener not in controllers]
+    if not chosen:
+        raise ConfigError("listeners", ",".join(texts), "needs a listener for clients")
+    for endpoint in chosen:
+        if endpoint.security_protocol != "PLAINTEXT":
+            raise ConfigError(
+                "listeners",
+                f"{endpoint.listener}://{endpoint.host}:{endpoint.port}",
+                f"security protocol {endpoint.security_protocol} is not supported yet, only PLAINTEXT",
+            )
+    return chosen
+
+
+def advertised(config: BrokerConfig, bound: list[Endpoint]) -> list[Endpoint]:
+    """What clients are told, for each bound listener: the bound address unless set."""
+    protocols = parse_protocol_map(config[broker_configs.LISTENER_SECURITY_PROTOCOL_MAP])
+    texts = config[broker_configs.ADVERTISED_LISTENERS] or ()
+    said = {e.listener: e for e in parse_listeners(texts, protocols, name="advertised.listeners")}
+    result = []
+    for endpoint in bound:
+        chosen = said.get(endpoint.listener, endpoint)
+        host = _own_name() if chosen.host in ("", "0.0.0.0", "::") else chosen.host
+        result.append(replace(chosen, host=host, port=chosen.port or endpoint.port))
+    return result
+
+
+def _own_name() -> str:
+    """This machine's name as others may know it; the loopback address where it has none that resolves."""
+    name = socket.getfqdn()
+    try:
+        socket.getaddrinfo(name, None)
+    except OSError:
+        return "127.0.0.1"
+    return name
+
+
+class Listeners:
+    """Every listening socket of a broker and the connections made to them."""
+
+    def __init__(self, loop: Loop, config: BrokerConfig, endpoints: list[Endpoint]) -> None:
+        self._loop = loop
+        self._config = config
+        self._sockets: list[tuple[socket.socket, str]] = []
+        self.bound: list[Endpoint] = []
+        self.connections: dict[SocketConnection, None] = {}
+        self._per_ip: Counter[str] = Counter()
+        self._accepting = False
+        queued = config[broker_configs.QUEUED_MAX_REQUEST_BYTES]
+        self._buffers = Buffers(
+            frame_bytes_max=config[broker_configs.SOCKET_REQUEST_MAX_BYTES],
+            total_bytes_max=queued if queued > 0 else PARTIAL_FRAME_BYTES_MAX,
+        )
+        for endpoint in endpoints:
+            self._open(endpoint)
+
+    def _open(self, endpoint: Endpoint) -> None:
+        host = endpoint.host or "0.0.0.0"
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        sock = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            sock.bind((host, endpoint.port))
+            sock.listen(max(self._config[broker_configs.SOCKET_LISTEN_BACKLOG_SIZE], 128))
+            sock.setblocking(False)
+        except OSError as error:
+            sock.close()
+            for other, _ in self._sockets:
+                other.close()
+            what = (
+                "is in use by another process"
+                if error.errno == errno.EADDRINUSE
+                else str(error.strerror or error)
+            )
+            raise ListenError(f"cannot listen on {host}:{endpoint.port}: {what}") from error
+        self._sockets.append((sock, endpoint.listener))
+        self.bound.append(replace(endpoint, port=sock.getsockname()[1]))
+
+    def serve(self, broker: Broker) -> None:
+        """Accept from now on."""
+        self._broker = broker
+        self._accept_on()
+        idle_ms = self._config[broker_configs.CONNECTIONS_MAX_IDLE_MS]
+        if idle_ms > 0:
+            self._idle_seconds = idle_ms / 1000
+            self._sweep_seconds = min(_IDLE_SWEEP_SECONDS_MAX, self._idle_seconds / 4)
+            self._loop.call_later(self._sweep_seconds, self._close_idle)
+
+    def close(self) -> None:
+        """Stop accepting and drop every connection."""
+        self._accept_off()
+        for sock, _ in self._sockets:
+            sock.close()
+        self._sockets.clear()
+        for connection in list(self.connections):
+            connection.flush()
+            connection.close("the broker stops")
+
+    # -- accepting -----------------------------------------------------------------------
+
+    def _accept_on(self) -> None:
+        if not self._accepting and len(self.connections) < self._config[broker_configs.MAX_CONNECTIONS]:
+            self._accepting = True
+            for sock, name in self._sockets:
+                self._loop.add(sock.fileno(), READ, self._acceptor(sock, name))
+
+    def _accept_off(self) -> None:
+        if self._accepting:
+            self._accepting = False
+            for sock, _ in self._sockets:
+                self._loop.remove(sock.fileno())
+
+    def _acceptor(self, sock: socket.socket, name: str) -> Callable[[int], None]:
+        def accept(_events: int) -> None:
+            for _ in range(ACCEPT_BURST_MAX):
+                if not self._accepting:
+                    return
+                try:
+                    client, address = sock.accept()
+                except BlockingIOError:
+                    return
+                except OSError as error:
+                    if error.errno in (errno.EMFILE, errno.ENFILE):
+                        # Out of descriptors: stop until a connection closes.
+                        self._broker.log(f"cannot accept on {name}: {error.strerror}")
+                        self._accept_off()
+                    return
+                self._accepted(client, str(address[0]), name)
+
+        return accept
+
+    def _accepted(self, client: socket.socket, host: str, name: str) -> None:
+        limit = self._per_ip_max(host)
+        if self._per_ip[host] >= limit:
+            client.close()
+            return
+        client.setblocking(False)
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for option, row in (
+            (socket.SO_SNDBUF, broker_configs.SOCKET_SEND_BUFFER_BYTES),
+            (socket.SO_RCVBUF, broker_configs.SOCKET_RECEIVE_BUFFER_BYTES),
+        ):
+            # Kafka's default would switch off the kernel's tuning; only a set value counts.
+            if self._config.is_set(row) and self._config[row] > 0:
+                client.setsockopt(socket.SOL_SOCKET, option, self._config[row])
+        connection = SocketConnection(self._loop, self._buffers, client, host, self._forget)
+        connection.owner = self._broker.connected(connection, listener=name, peer_host=host)
+        self.connections[connection] = None
+        self._per_ip[host] += 1
+        if len(self.connections) >= self._config[broker_configs.MAX_CONNECTIONS]:
+            self._accept_off()
+
+    def _per_ip_max(self, host: str) -> int:
+        overrides = _overrides(self._config[broker_configs.MAX_CONNECTIONS_PER_IP_OVERRIDES])
+        return overrides.get(host, self._config[broker_configs.MAX_CONNECTIONS_PER_IP])
+
+    def _forget(self, connection: SocketConnection) -> None:
+        if self.connections.pop(connection, _MISSING) is _MISSING:
+            return
+        host = connection.peer_host
+        self._per_ip[host] -= 1
+        if self._per_ip[host] <= 0:
+            del self._per_ip[host]
+        if self._sockets:
+            self._accept_on()
+
+    def _close_idle(self) -> None:
+        self._loop.call_later(self._sweep_seconds, self._close_idle)
+        before = self._loop.monotonic() - self._idle_seconds
+        for connection in [c for c in self.connections if c.last_active < before]:
+            if connection.owner.in_flight == 0:
+                connection.close("idle for longer than connections.max.idle.ms")
+
+
+_MISSING = object()
+
+
+def _overrides(text: str) -> Mapping[str, int]:
+    """``max.connections.per.ip.overrides``: ``host:count`` pairs."""
+    pairs = {}
+    for pair in filter(None, (part.strip() for part in text.split(","))):
+        host, _, count = pair.rpartition(":")
+        if not host or not count.isdigit():
+            raise ConfigError("max.connections.per.ip.overrides", text, "expected host:count pairs")
+        pairs[host] = int(count)
+    return pairs
