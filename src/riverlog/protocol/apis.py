@@ -18,6 +18,10 @@ from riverlog.protocol.generated.index import (
 __all__ = ["Api", "ApiKey", "Codec", "api", "codec", "coordinator_records", "known", "metadata_record"]
 
 
+NEVER = 32767
+"""``flexible_from`` of what has no flexible version."""
+
+
 class Codec(Protocol):
     """What every generated module offers."""
 
@@ -47,6 +51,8 @@ class Api:
         self.versions = (row.low, row.high)
         self.latest_unstable = row.latest_unstable
         self.listeners = row.listeners
+        # KIP-511: an ApiVersions response keeps header 0 whatever its version: any client can read it.
+        self.response_flexible_from = NEVER if key == ApiKey.API_VERSIONS else row.response_flexible_from
         self._row = row
 
     @cached_property
@@ -61,10 +67,7 @@ class Api:
         return 2 if version >= self._row.request_flexible_from else 1
 
     def response_header_version(self, version: int) -> int:
-        """KIP-511: an ApiVersions response keeps header 0 whatever its version: any client can read it."""
-        if self.key == ApiKey.API_VERSIONS:
-            return 0
-        return 1 if version >= self._row.response_flexible_from else 0
+        return 1 if version >= self.response_flexible_from else 0
 
     def __repr__(self) -> str:
         return f"Api({self.name})"

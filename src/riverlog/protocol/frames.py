@@ -6,11 +6,12 @@ and its version; the start of a request header is the same in all of them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from struct import Struct
 from struct import error as struct_error
-from typing import Any
+from typing import Any, cast
 
-from riverlog.protocol.apis import api
+from riverlog.protocol.apis import NEVER, api
 from riverlog.protocol.errors import DecodeError, EncodeError
 from riverlog.protocol.generated.index import APIS
 from riverlog.protocol.primitives import MAX_STRING, Part, skip_tags
@@ -25,11 +26,15 @@ __all__ = [
 ]
 
 _FLEXIBLE_FROM = {key: row.request_flexible_from for key, row in APIS.items()}
-_NEVER = 32767
 _HEADER = Struct(">hhih")
 _LENGTH = Struct(">i")
-_RESPONSE = Struct(">ii")
-_RESPONSE_FLEXIBLE = Struct(">iix")
+_pack_plain = Struct(">ii").pack
+_pack_flexible = Struct(">iix").pack
+_unpack_header = _HEADER.unpack_from
+
+_ResponseEntry = tuple[int, Callable[[Any, int], bytes], Callable[[Any, int], list[Part]] | None]
+_RESPONSES: dict[int, _ResponseEntry] = {}
+"""First flexible version and encoders of the responses encoded so far."""
 
 
 class RequestHeader:
@@ -56,7 +61,7 @@ def decode_request_header(frame: memoryview) -> tuple[RequestHeader, int]:
     An unknown key is read with header 1; an unknown version of a known key as its newest.
     """
     try:
-        key, version, correlation_id, size = _HEADER.unpack_from(frame)
+        key, version, correlation_id, size = _unpack_header(frame)
         position = 10
         client_id: str | None = None
         if size >= 0:
@@ -64,7 +69,7 @@ def decode_request_header(frame: memoryview) -> tuple[RequestHeader, int]:
             client_id = frame[10:position].tobytes().decode()
         elif size != -1:
             raise DecodeError(f"client id of {size} bytes")
-        if version >= _FLEXIBLE_FROM.get(key, _NEVER):
+        if version >= _FLEXIBLE_FROM.get(key, NEVER):
             tags = frame[position]
             position += 1
             if tags:
@@ -103,24 +108,30 @@ def encode_request(
 
 def encode_response(api_key: int, api_version: int, correlation_id: int, message: Any) -> list[Part]:
     """A whole response frame in parts, length first. Records in it are passed on, not copied."""
-    called = api(api_key)
-    codec = called.response
-    make_parts = getattr(codec, "encode_parts", None)
-    flexible = called.response_header_version(api_version) == 1
+    entry = _RESPONSES.get(api_key) or _response_entry(api_key)
+    flexible_from, encode, make_parts = entry
     if make_parts is None:
-        body = codec.encode(message, api_version)
-        if flexible:
-            return [_RESPONSE_FLEXIBLE.pack(len(body) + 5, correlation_id) + body]
-        return [_RESPONSE.pack(len(body) + 4, correlation_id) + body]
-    parts: list[Part] = make_parts(message, api_version)
+        body = encode(message, api_version)
+        if api_version >= flexible_from:
+            return [_pack_flexible(len(body) + 5, correlation_id) + body]
+        return [_pack_plain(len(body) + 4, correlation_id) + body]
+    parts = make_parts(message, api_version)
     size = sum(map(len, parts))
-    if flexible:
-        head = _RESPONSE_FLEXIBLE.pack(size + 5, correlation_id)
+    if api_version >= flexible_from:
+        head = _pack_flexible(size + 5, correlation_id)
     else:
-        head = _RESPONSE.pack(size + 4, correlation_id)
+        head = _pack_plain(size + 4, correlation_id)
     # The first part of an encoded message is always bytes: no message starts with records.
-    parts[0] = head + bytes(parts[0])  # type: ignore[arg-type]
+    parts[0] = head + cast(bytes, parts[0])
     return parts
+
+
+def _response_entry(api_key: int) -> _ResponseEntry:
+    called = api(api_key)
+    make_parts = getattr(called.response, "encode_parts", None)
+    entry = (called.response_flexible_from, called.response.encode, make_parts)
+    _RESPONSES[api_key] = entry
+    return entry
 
 
 def decode_response(api_key: int, api_version: int, frame: memoryview) -> tuple[int, Any]:
