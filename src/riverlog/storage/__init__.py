@@ -1,1 +1,24 @@
-""""""
+"""The log on disk, in Kafka's own file formats: segments, indexes, epochs, producers, recovery."""
+
+from riverlog.storage.commit import GroupCommit
+from riverlog.storage.config import LogConfig
+from riverlog.storage.errors import AppendError, LogError, OffsetOutOfRange
+from riverlog.storage.log import AppendInfo, Log
+from riverlog.storage.logdir import LogDir
+from riverlog.storage.manager import LogManager, ManagerSettings, OpenReport
+from riverlog.storage.names import TopicPartition
+
+__all__ = [
+    "AppendError",
+    "AppendInfo",
+    "GroupCommit",
+    "Log",
+    "LogConfig",
+    "LogDir",
+    "LogError",
+    "LogManager",
+    "ManagerSettings",
+    "OffsetOutOfRange",
+    "OpenReport",
+    "TopicPartition",
+]

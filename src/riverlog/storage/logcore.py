@@ -1,0 +1,554 @@
+"""The state of one partition's log: segments, offsets, and what of them is durable.
+
+Offsets, in order: ``log_start_offset`` ≤ ``durable_end`` ≤ ``log_end_offset``. Everything
+below ``recovery_point`` is on disk, names and epochs included, so recovery starts there.
+``begin_sync`` and ``finish_sync`` are the two halves of a group commit (``commit.py``).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING, Self, cast
+
+from riverlog.base.errors import ErrorCode
+from riverlog.env import Disk, File, StorageError
+from riverlog.storage.checkpoints import write_aside
+from riverlog.storage.config import LogConfig
+from riverlog.storage.epochs import LeaderEpochs
+from riverlog.storage.errors import AppendError, OffsetOutOfRange
+from riverlog.storage.files import read_partition_metadata
+from riverlog.storage.names import (
+    DELETED_SUFFIX,
+    LEADER_EPOCH_CHECKPOINT,
+    SUSPECT_MARKER,
+    TopicPartition,
+    log_dir_of,
+)
+from riverlog.storage.producers import ProducerStates
+from riverlog.storage.recovery import Recovered, load_epochs, recover, replay_producers, snapshot_path
+from riverlog.storage.segment import UNKNOWN, Segment
+from riverlog.storage.timeindex import TimeIndex
+
+if TYPE_CHECKING:
+    from riverlog.storage.log import Log
+
+NEVER = 1 << 62
+base_offset_of = attrgetter("base_offset")
+
+
+class SyncBatch:
+    """What one fsync of a log covers."""
+
+    __slots__ = ("end_offset", "files", "folders", "generation")
+
+    def __init__(self, files: list[File], folders: list[str], end_offset: int, generation: int) -> None:
+        self.files = files
+        self.folders = folders
+        self.end_offset = end_offset
+        self.generation = generation
+
+
+def _ignore_log(log: Log) -> None:
+    """Nobody syncs this log by itself."""
+
+
+class LogCore:
+    """Everything but appending and reading."""
+
+    __slots__ = (
+        "_commit_every",
+        "_disk",
+        "_epochs",
+        "_last_epoch",
+        "_producers",
+        "_recent_bases",
+        "_recent_positions",
+        "_refusal",
+        "_snapshots",
+        "_topic_id",
+        "_touched",
+        "_unsynced_files",
+        "_unsynced_folders",
+        "active",
+        "config",
+        "dirty",
+        "durable_end",
+        "folder",
+        "generation",
+        "high_watermark",
+        "log_end_offset",
+        "log_start_offset",
+        "needs_acceptance",
+        "offline",
+        "on_dirty",
+        "on_discard",
+        "on_failure",
+        "on_truncate",
+        "recovered",
+        "recovery_point",
+        "segments",
+        "suspect",
+        "topic_partition",
+    )
+
+    def __init__(
+        self, disk: Disk, folder: str, topic_partition: TopicPartition, config: LogConfig, found: Recovered
+    ) -> None:
+        self._disk = disk
+        self.folder = folder
+        self.topic_partition = topic_partition
+        self.config = config
+        self.segments = found.segments
+        self.active = found.segments[-1]
+        self.log_start_offset = found.log_start_offset
+        self.log_end_offset = found.log_end_offset
+        self.recovery_point = found.recovery_point
+        self.durable_end = found.recovery_point
+        """Set to the log end by ``recovery_synced``, once what recovery read is synced."""
+        self.high_watermark = found.log_start_offset
+        self.generation = 0
+        self.suspect = found.suspect
+        """Recovery met corruption that a torn write does not explain."""
+        self.needs_acceptance = found.needs_acceptance
+        """… below the recovery point: a sole replica takes no writes until the operator says so."""
+        self.recovered = found
+        self.offline: StorageError | None = None
+        self.dirty = False
+        self._epochs = found.epochs
+        self._last_epoch = UNKNOWN
+        self._producers = found.producers
+        self._snapshots = found.snapshots
+        self._topic_id: bytes | None = None
+        self._recent_bases: list[int] = []
+        self._recent_positions: list[int] = []
+        self._unsynced_files: list[File] = []
+        self._unsynced_folders: list[str] = []
+        self._touched = False
+        self._refusal: tuple[ErrorCode, str] | None = None
+        self._commit_every = NEVER
+        self.on_dirty: Callable[[Log], None] = _ignore_log
+        self.on_failure: Callable[[Log, StorageError], None] | None = None
+        self.on_discard: Callable[[Sequence[str], int], None] | None = None
+        self.on_truncate: Callable[[Log, int], None] | None = None
+        self.set_config(config)
+        if self.needs_acceptance:
+            self._refusal = (ErrorCode.KAFKA_STORAGE_ERROR, "data below the recovery point is corrupt")
+
+    @classmethod
+    def open(
+        cls,
+        disk: Disk,
+        folder: str,
+        topic_partition: TopicPartition,
+        config: LogConfig,
+        *,
+        recovery_point: int = 0,
+        log_start_offset: int = 0,
+        clean_shutdown: bool = False,
+        now_ms: int,
+        sync: bool = True,
+    ) -> Self:
+        """Open the folder (made if missing), recovering what is past ``recovery_point``.
+
+        With ``sync=False`` the caller syncs ``recovered.sync_files`` and ``sync_folders`` itself
+        and then calls ``recovery_synced`` (RULES: durable end 5).
+        """
+        found = recover(
+            disk,
+            folder,
+            config,
+            recovery_point=recovery_point,
+            log_start_offset=log_start_offset,
+            clean_shutdown=clean_shutdown,
+            now_ms=now_ms,
+        )
+        log = cls(disk, folder, topic_partition, config, found)
+        if sync:
+            if found.sync_files:
+                disk.sync(found.sync_files)
+            for path in found.sync_folders:
+                disk.sync_folder(path)
+            log.recovery_synced()
+        return log
+
+    def recovery_synced(self) -> None:
+        """Everything recovery read is on disk now: only this makes the tail count as durable."""
+        found = self.recovered
+        found.sync_files = []
+        found.sync_folders = []
+        self.durable_end = self.log_end_offset
+        self._move_recovery_point()
+
+    # -- what it is ----------------------------------------------------------------------
+
+    @property
+    def topic(self) -> str:
+        return self.topic_partition[0]
+
+    @property
+    def partition(self) -> int:
+        return self.topic_partition[1]
+
+    @property
+    def log_dir(self) -> str:
+        return log_dir_of(self.folder)
+
+    @property
+    def size_bytes(self) -> int:
+        return sum(segment.size for segment in self.segments)
+
+    @property
+    def topic_id(self) -> bytes | None:
+        """From ``partition.metadata``; None if the folder has none."""
+        if self._topic_id is None:
+            self._topic_id = read_partition_metadata(self._disk, self.folder)
+        return self._topic_id
+
+    @topic_id.setter
+    def topic_id(self, value: bytes | None) -> None:
+        self._topic_id = value
+
+    @property
+    def epochs(self) -> LeaderEpochs:
+        """Read when first needed: a clean start opens thousands of logs and uses few."""
+        if self._epochs is None:
+            self._epochs = load_epochs(self._disk, self.folder)
+            self._epochs.truncate_from_end(self.log_end_offset)
+            self._epochs.truncate_from_start(self.log_start_offset)
+        return self._epochs
+
+    @property
+    def producers(self) -> ProducerStates:
+        """Read when first needed, like ``epochs``."""
+        if self._producers is None:
+            # Any batch of a producer since would have loaded this: the snapshot of the start still stands.
+            producers = ProducerStates(self._disk, self.folder, self._snapshots, self.log_start_offset)
+            producers.load(0, self.log_end_offset, 0, NEVER)
+            if producers.map_end_offset < self.recovered.log_end_offset:
+                start = producers.map_end_offset if producers.snapshots else self.log_start_offset
+                replay_producers(self.segments, producers, start, self.log_end_offset)
+            self._producers = producers
+        return self._producers
+
+    @property
+    def loaded_producers(self) -> ProducerStates | None:
+        """For periodic work: None while nobody needed them."""
+        return self._producers
+
+    @property
+    def loaded_epochs(self) -> LeaderEpochs | None:
+        return self._epochs
+
+    @property
+    def last_stable_offset(self) -> int:
+        """Where ``read_committed`` stops, watermark aside: before the first undecided transaction."""
+        unstable = self.producers.first_unstable_offset(self.high_watermark)
+        return self.log_end_offset if unstable is None else max(unstable, self.log_start_offset)
+
+    @property
+    def refuses_writes(self) -> bool:
+        return self._refusal is not None
+
+    def set_config(self, config: LogConfig) -> None:
+        self.config = config
+        self._commit_every = NEVER if config.ack_after_fsync else config.flush_messages
+        self.active.roll_after = UNKNOWN
+        self.active.entries_max = config.segment_index_bytes // TimeIndex.ENTRY_SIZE - 1
+
+    def note_created(self, metadata: File) -> None:
+        """The folder and its ``partition.metadata`` are new: the first sync takes them along."""
+        self._unsynced_files.append(metadata)
+        self._touch_folder(self.log_dir)
+
+    def accept_loss(self) -> None:
+        """The operator takes the log as it is; writes are possible again, over restarts too."""
+        path = f"{self.folder}/{SUSPECT_MARKER}"
+        if self._disk.exists(path):
+            self._disk.remove(path)
+            self._disk.sync_folder(self.folder)
+        self.suspect = self.needs_acceptance = False
+        if self.offline is None:
+            self._refusal = None
+
+    # -- rolling -------------------------------------------------------------------------
+
+    def roll(self, now_ms: int, base_offset: int | None = None) -> None:
+        """Close the active segment and start the next one, at the log end unless told."""
+        old = self.active
+        start = self.log_end_offset if base_offset is None else base_offset
+        if old.size == 0 and old.base_offset == start:
+            return
+        try:
+            if old.size:
+                old.seal()
+                self._unsynced_files += old.files()
+                self._take_snapshot()
+            else:
+                self.segments.pop()  # an empty segment in the middle helps nobody
+                self._discard_segment(old)
+            self._start_segment(start, now_ms)
+        except StorageError as error:
+            raise self._fail(error) from error
+
+    def _start_segment(self, base_offset: int, now_ms: int) -> None:
+        segment = Segment(self._disk, self.folder, base_offset, names=(), now_ms=now_ms)
+        file = segment.file  # made at once: an empty last segment remembers the log end
+        if self.config.preallocate:
+            file.preallocate(self.config.segment_bytes)
+        self.segments.append(segment)
+        self.active = segment
+        segment.entries_max = self.config.segment_index_bytes // TimeIndex.ENTRY_SIZE - 1
+        self.forget_recent()
+        self._touch_folder()
+        self.dirty = True
+        self.on_dirty(cast("Log", self))
+
+    def _roll_ms(self, segment: Segment) -> int:
+        """``segment.ms`` less a jitter that is fixed per segment, so that logs do not all roll at once."""
+        config = self.config
+        jitter = min(config.segment_jitter_ms, config.segment_ms)
+        if jitter <= 0:
+            return config.segment_ms
+        return config.segment_ms - (segment.base_offset * 31 + self.partition * 7919) % jitter
+
+    def _indexes_full(self, segment: Segment) -> bool:
+        limit = self.config.segment_index_bytes
+        return segment.index.entries >= limit // 8 or segment.time_index.entries >= limit // 12 - 1
+
+    def _take_snapshot(self) -> None:
+        producers = self.producers
+        producers.map_end_offset = self.log_end_offset
+        file = producers.take_snapshot()
+        if file is not None:
+            self._unsynced_files.append(file)
+
+    def forget_recent(self) -> None:
+        """The next reads of the tail go through the index; also done for logs that fell idle."""
+        self._recent_bases.clear()
+        self._recent_positions.clear()
+
+    # -- durability ----------------------------------------------------------------------
+
+    def begin_sync(self) -> SyncBatch:
+        """Everything written and not yet synced (RULES: durable end 3)."""
+        files = self._unsynced_files
+        folders = self._unsynced_folders
+        self._unsynced_files = []
+        self._unsynced_folders = []
+        if self.active.on_disk:
+            files.append(self.active.file)
+        self.dirty = False
+        return SyncBatch(files, folders, self.log_end_offset, self.generation)
+
+    def finish_sync(self, batch: SyncBatch) -> bool:
+        """The fsync came back well. False if a truncation made it void."""
+        if batch.generation != self.generation:
+            return False
+        self.durable_end = max(self.durable_end, batch.end_offset)
+        self._move_recovery_point()
+        return True
+
+    def _move_recovery_point(self) -> None:
+        """Up to the durable end, but not past an epoch that only memory knows."""
+        epochs = self._epochs
+        end = self.durable_end
+        self.recovery_point = end if epochs is None else min(end, epochs.durable_before)
+
+    def epochs_persisted(self, changes: int) -> None:
+        """The leader-epoch file of that many changes is on disk."""
+        self.epochs.persisted(changes)
+        self._move_recovery_point()
+
+    def fail(self, error: StorageError) -> None:
+        """The folder is offline: nothing is read or written any more."""
+        if self.offline is None:
+            self.offline = error
+            self._refusal = (ErrorCode.KAFKA_STORAGE_ERROR, str(error))
+
+    def _fail(self, error: StorageError) -> AppendError:
+        self.fail(error)
+        if self.on_failure is not None:
+            self.on_failure(cast("Log", self), error)
+        return AppendError(ErrorCode.KAFKA_STORAGE_ERROR, str(error))
+
+    def _touch_folder(self, *folders: str) -> None:
+        """Names changed here: the next sync takes the folder along."""
+        for folder in (self.folder, *folders):
+            if folder not in self._unsynced_folders:
+                self._unsynced_folders.append(folder)
+        self._touched = True
+
+    def _discard(self, paths: Sequence[str]) -> None:
+        """Remove renamed files, ``file.delete.delay.ms`` from now where someone keeps time."""
+        if not paths:
+            return
+        if self.on_discard is not None:
+            self.on_discard(paths, self.config.file_delete_delay_ms)
+        else:
+            self._disk.submit_remove(paths, _ignore_result)
+
+    # -- the front goes ------------------------------------------------------------------
+
+    def delete_records(self, before: int) -> None:
+        """Move the log start up to ``before`` (-1: the high watermark).
+
+        Raises ``OffsetOutOfRange``. Only the checkpoint makes it last (RULES: watermark 8).
+        """
+        target = self.high_watermark if before == -1 else before
+        if target < 0 or target > self.high_watermark:
+            raise OffsetOutOfRange(f"offset {target} is not in 0 … {self.high_watermark}")
+        self.move_log_start(target)
+
+    def move_log_start(self, offset: int) -> bool:
+        """True if that moved it. Segments wholly below go with the next retention run."""
+        if offset <= self.log_start_offset:
+            return False
+        self.log_start_offset = offset
+        self._touched = True
+        if self._epochs is not None:
+            self._epochs.truncate_from_start(offset)
+        return True
+
+    def delete_first_segments(self, count: int, now_ms: int) -> None:
+        """Take the oldest ``count`` segments out; the log start follows. All of them: roll first."""
+        if count <= 0:
+            return
+        if count >= len(self.segments):
+            self.roll(now_ms)
+            count = min(count, len(self.segments) - 1)
+        gone = self.segments[:count]
+        self.move_log_start(self.segments[count].base_offset)
+        del self.segments[:count]
+        try:
+            for segment in gone:
+                self._discard_segment(segment)
+        except StorageError as error:
+            raise self._fail(error) from error
+        self._touch_folder()
+        if not self.dirty:
+            self.dirty = True
+            self.on_dirty(cast("Log", self))
+
+    def _discard_segment(self, segment: Segment) -> None:
+        """Rename its files now, remove them later. A sync to come does not look for them."""
+        gone = {*segment.paths(), snapshot_path(self.folder, segment.base_offset)}
+        self._unsynced_files = [file for file in self._unsynced_files if file.path not in gone]
+        self._discard(segment.add_suffix(DELETED_SUFFIX) + self._discard_snapshot(segment.base_offset))
+
+    def _discard_snapshot(self, offset: int) -> list[str]:
+        """A snapshot goes with its segment, unless it is the one at the log end."""
+        snapshots = self._snapshots if self._producers is None else self._producers.snapshots
+        if offset not in snapshots or offset == self.log_end_offset:
+            return []
+        snapshots.remove(offset)
+        path = snapshot_path(self.folder, offset)
+        self._disk.rename(path, path + DELETED_SUFFIX)
+        return [path + DELETED_SUFFIX]
+
+    # -- the end goes --------------------------------------------------------------------
+
+    def truncate_to(self, offset: int, *, now_ms: int) -> None:
+        """Drop everything from ``offset`` on, durably (RULES: durable end 3 and 4). Waits for the disk."""
+        if offset >= self.log_end_offset:
+            return
+        if offset <= self.segments[0].base_offset or offset < self.log_start_offset:
+            self.truncate_fully(offset, now_ms=now_ms)
+            return
+        try:
+            self._begin_truncation(offset)
+            while self.active.base_offset > offset:
+                self._remove_last_segment()
+            self._disk.sync_folder(self.folder)
+            segment = self.active
+            found = segment.find(offset) if segment.size else None
+            if found is not None:
+                offset = min(offset, found[2])
+                segment.truncate(found[0], offset, now_ms)
+            self._disk.sync(self._files_from(self.recovery_point))
+            self._finish_truncation(offset)
+        except StorageError as error:
+            raise self._fail(error) from error
+
+    def truncate_fully(self, offset: int, *, now_ms: int) -> None:
+        """Drop everything and start over at ``offset``, as a follower does that fell behind the log start."""
+        try:
+            self._begin_truncation(min(offset, self.log_start_offset))
+            while self.segments:
+                self._remove_last_segment()
+            self._disk.sync_folder(self.folder)
+            self.log_start_offset = offset
+            self._start_segment(offset, now_ms)
+            self._finish_truncation(offset)
+        except StorageError as error:
+            raise self._fail(error) from error
+
+    def _begin_truncation(self, offset: int) -> None:
+        """A sync under way no longer counts, and no later start may trust the old recovery point."""
+        self.generation += 1
+        self._touched = True
+        self.durable_end = min(self.durable_end, offset)
+        if self.recovery_point > offset:
+            self.recovery_point = offset
+            if self.on_truncate is not None:
+                self.on_truncate(cast("Log", self), offset)
+
+    def _remove_last_segment(self) -> None:
+        segment = self.segments.pop()
+        self._discard_segment(segment)
+        if self.segments:
+            self.active = self.segments[-1]
+
+    def _finish_truncation(self, offset: int) -> None:
+        self.log_end_offset = offset
+        self.high_watermark = min(self.high_watermark, offset)
+        self.forget_recent()
+        self.epochs.truncate_from_end(offset)
+        self._last_epoch = UNKNOWN
+        producers = self.producers
+        producers.load(0, offset, 0, NEVER)
+        start = producers.map_end_offset if producers.snapshots else self.log_start_offset
+        replay_producers(self.segments, producers, start, offset)
+        self._unsynced_files = []
+        if self.durable_end < offset:
+            self.dirty = True
+            self.on_dirty(cast("Log", self))
+
+    def _files_from(self, offset: int) -> list[File]:
+        """Log files that may hold something not synced at or past ``offset``, and what belongs to them."""
+        first = max(bisect_right(self.segments, offset, key=base_offset_of) - 1, 0)
+        return [file for segment in self.segments[first:] for file in segment.files()]
+
+    # -- closing -------------------------------------------------------------------------
+
+    def prepare_close(self) -> tuple[list[File], list[str]]:
+        """Write all that a clean start relies on; answers the files and folders to sync first."""
+        if not self._touched or self.offline is not None:
+            return [], []
+        self.active.seal()
+        self._take_snapshot()
+        if self.epochs.is_dirty:
+            write_aside(self._disk, f"{self.folder}/{LEADER_EPOCH_CHECKPOINT}", self.epochs.encode())
+            self.epochs.persisted(self.epochs.changes)
+        batch = self.begin_sync()
+        files = batch.files + [file for file in self.active.files() if file not in batch.files]
+        return files, [*batch.folders, self.folder]
+
+    def closed(self) -> None:
+        """What ``prepare_close`` named is synced: the log is whole on disk."""
+        if self.offline is None:
+            self.durable_end = self.log_end_offset
+            self._move_recovery_point()
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the files, writing nothing."""
+        for segment in self.segments:
+            segment.close()
+        if self._refusal is None:
+            self._refusal = (ErrorCode.KAFKA_STORAGE_ERROR, f"{self.folder} is closed")
+
+
+def _ignore_result(error: StorageError | None) -> None:
+    """A file that stays behind is swept up at the next start."""
