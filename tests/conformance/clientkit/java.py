@@ -1,0 +1,143 @@
+"""Kafka's Java tools, run one after the other in one JVM.
+
+The jars come from Maven by name (``bench.jars``); a small runner of ours is compiled on first use.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import select
+import shutil
+import struct
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from bench.jars import KafkaUnavailable, kafka_libs
+
+from clientkit.paths import CACHE, Unavailable, say
+
+SOURCE = Path(__file__).parent / "java" / "ToolRunner.java"
+LOGGER = "org.slf4j:slf4j-simple:1.7.36"
+TOOL_SECONDS_MAX = 60.0
+# Start fast rather than run fast: most tools live for a second.
+JVM_OPTIONS = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx512m"]
+
+
+def jars() -> Path:
+    """The folder with Kafka's jars."""
+    if not (CACHE / "kafka-4.3.1").exists() and "KAFKA_LIBS" not in os.environ:
+        say("fetching Apache Kafka's jars by name with Maven, once (about 90 MB) …")
+    try:
+        return kafka_libs()
+    except KafkaUnavailable as missing:
+        raise Unavailable(str(missing)) from missing
+
+
+def java() -> str:
+    found = shutil.which("java")
+    if found is None:
+        raise Unavailable("no java on PATH (Debian: apt-get install default-jdk-headless maven)")
+    return found
+
+
+def logger_jar() -> Path:
+    """A logger for Apache Kafka's server, so that it says when it is ready."""
+    folder = CACHE / "conformance" / "slf4j-simple"
+    found = list(folder.glob("slf4j-simple-*.jar"))
+    if found:
+        return found[0]
+    maven = shutil.which("mvn")
+    if maven is None:
+        raise Unavailable("no mvn on PATH (Debian: apt-get install maven)")
+    say(f"fetching {LOGGER} with Maven …")
+    command = [maven, "-q", "-B", "dependency:copy", f"-Dartifact={LOGGER}", f"-DoutputDirectory={folder}"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    found = list(folder.glob("slf4j-simple-*.jar"))
+    if done.returncode != 0 or not found:
+        raise Unavailable(f"Maven could not fetch {LOGGER}")
+    return found[0]
+
+
+def compiled_runner() -> Path:
+    compiler = shutil.which("javac")
+    if compiler is None:
+        raise Unavailable("no javac on PATH (Debian: apt-get install default-jdk-headless)")
+    libs = jars()
+    digest = hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:12]
+    folder = CACHE / "conformance" / f"java-{digest}"
+    if not (folder / "ToolRunner.class").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        command = [compiler, "-nowarn", "-cp", f"{libs}/*", "-d", str(folder), str(SOURCE)]
+        subprocess.run(command, check=True, timeout=120)
+    return folder
+
+
+@dataclass
+class ToolResult:
+    code: int
+    out: str
+    err: str
+
+    def ok(self) -> ToolResult:
+        assert self.code == 0, f"exit {self.code}\n{self.out}\n{self.err}"
+        return self
+
+
+class JavaTools:
+    """One JVM; ``run`` calls the main method of a tool in it."""
+
+    def __init__(self) -> None:
+        self._runner = compiled_runner()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        command = [java(), *JVM_OPTIONS, "-cp", f"{self._runner}:{jars()}/*", "ToolRunner"]
+        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def run(self, tool: str, *arguments: str, stdin: bytes = b"", seconds: float = TOOL_SECONDS_MAX) -> ToolResult:
+        if self._process is None or self._process.poll() is not None:
+            self._process = self._start()
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        words = [word.encode() for word in (tool, *arguments)]
+        request = [struct.pack(">i", len(words))]
+        for part in (*words, stdin):
+            request += [struct.pack(">i", len(part)), part]
+        process.stdin.write(b"".join(request))
+        process.stdin.flush()
+        deadline = time.monotonic() + seconds
+        try:
+            (code,) = struct.unpack(">i", _read(process.stdout, 4, deadline))
+            out, err = (
+                _read(process.stdout, struct.unpack(">i", _read(process.stdout, 4, deadline))[0], deadline)
+                for _ in range(2)
+            )
+        except TimeoutError:
+            self.close()
+            raise AssertionError(f"{tool} {' '.join(arguments)} did not end in {seconds:.0f} s") from None
+        return ToolResult(code, out.decode(), err.decode())
+
+    def close(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.communicate()
+
+
+def _read(stream: IO[bytes], count: int, deadline: float) -> bytes:
+    """Exactly ``count`` bytes; the pipe is read raw, so that ``select`` sees what is there."""
+    data = b""
+    while len(data) < count:
+        ready, _, _ = select.select([stream], [], [], max(0.0, deadline - time.monotonic()))
+        if not ready:
+            raise TimeoutError
+        chunk = os.read(stream.fileno(), count - len(data))
+        if not chunk:
+            raise AssertionError("the JVM with Kafka's tools ended")
+        data += chunk
+    return data

@@ -1,0 +1,105 @@
+"""One broker for all client tests, and the foreign tools they share.
+
+``RIVERLOG_CONFORMANCE_TARGET=kafka`` runs the same tests against Apache Kafka: that is how we know
+that the tests themselves are right.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from clientkit import rdkafka
+from clientkit.java import JavaTools
+from clientkit.paths import Unavailable
+from clientkit.samples import Sample
+from clientkit.servers import Kafka, Riverlog, Server
+
+TARGET = os.environ.get("RIVERLOG_CONFORMANCE_TARGET", "riverlog")
+# Small limits, so that a few seconds of tests roll segments and fill indexes.
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.conformance)
+
+
+def random_id() -> str:
+    """A Kafka id as text; some tools take a leading dash for an option."""
+    while True:
+        text = base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=")
+        if not text.startswith("-"):
+            return text
+
+
+@pytest.fixture(scope="session")
+def java_tools() -> Iterator[JavaTools]:
+    try:
+        tools = JavaTools()
+    except Unavailable as missing:
+        pytest.skip(str(missing))
+    yield tools
+    tools.close()
+
+
+@pytest.fixture(scope="session")
+def make_kafka(request: pytest.FixtureRequest) -> Callable[..., Kafka]:
+    """Format a folder and give the Apache Kafka on it, not started."""
+
+    def make(data_dir: Path, settings: dict[str, str] | None = None, *, form: str = "standalone") -> Kafka:
+        tools = request.getfixturevalue("java_tools")
+        kafka = Kafka(data_dir, settings, form=form)
+        return kafka.format(tools, cluster_id=random_id(), directory_id=random_id())
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def make_target(make_kafka: Callable[..., Kafka]) -> Iterator[Callable[..., Server]]:
+    """Give the server under test on a fresh folder, not started; whatever still runs is stopped at the end."""
+    made: list[Server] = []
+
+    def make(data_dir: Path, settings: dict[str, str] | None = None) -> Server:
+        server = make_kafka(data_dir, settings) if TARGET == "kafka" else Riverlog(data_dir, settings)
+        made.append(server)
+        return server
+
+    yield make
+    for server in made:
+        server.kill()
+
+
+@pytest.fixture(scope="session")
+def target(make_target: Callable[..., Server], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The one running broker that all clients talk to."""
+    server = make_target(tmp_path_factory.mktemp("target") / "data").start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def bootstrap(target: Server) -> str:
+    return target.bootstrap
+
+
+_numbers = count(1)
+
+
+@pytest.fixture
+def topic(request: pytest.FixtureRequest) -> str:
+    """A topic name nobody else uses; the test creates it."""
+    return f"conf-{next(_numbers)}-{request.node.originalname[5:45].replace('_', '-')}"
+
+
+@pytest.fixture(scope="session")
+def mixed_topic(target: Server) -> tuple[str, list[Sample]]:
+    """A topic with batches of all codecs, written by librdkafka, for every client to read."""
+    name = "conf-mixed-codecs"
+    rdkafka.create_topic(target.bootstrap, name)
+    return name, rdkafka.write_mixed(target.bootstrap, name)
