@@ -1,1 +1,43 @@
-""""""
+"""A Kafka client without IO: bytes and events in, bytes and effects out."""
+
+from riverlog.client.cluster import ClusterView, TopicPartition
+from riverlog.client.connection import ClientConnection, Request
+from riverlog.client.errors import (
+    BrokerRefused,
+    BrokerUnreachable,
+    ClientError,
+    RequestTimedOut,
+    UnsupportedApi,
+)
+from riverlog.client.events import RequestAnswered, RequestFailed, SendRequest, Tick
+from riverlog.client.fetcher import Fetched, Fetcher, FetcherConfig, PartitionFailed, ReachedEnd
+from riverlog.client.partitioner import StickyPartitioner, murmur2, partition_for_key
+from riverlog.client.producer import Delivered, DeliveryFailed, Producer, ProducerConfig
+
+__all__ = [
+    "BrokerRefused",
+    "BrokerUnreachable",
+    "ClientConnection",
+    "ClientError",
+    "ClusterView",
+    "Delivered",
+    "DeliveryFailed",
+    "Fetched",
+    "Fetcher",
+    "FetcherConfig",
+    "PartitionFailed",
+    "Producer",
+    "ProducerConfig",
+    "ReachedEnd",
+    "Request",
+    "RequestAnswered",
+    "RequestFailed",
+    "RequestTimedOut",
+    "SendRequest",
+    "StickyPartitioner",
+    "Tick",
+    "TopicPartition",
+    "UnsupportedApi",
+    "murmur2",
+    "partition_for_key",
+]

@@ -23,6 +23,7 @@ MAGIC_POSITION = 16
 CRC_POSITION = 17
 ATTRIBUTES_POSITION = 21
 MAX_TIMESTAMP_POSITION = 35
+PRODUCER_POSITION = 43
 
 COMPRESSION_MASK = 0x07
 LOG_APPEND_TIME_FLAG = 0x08
@@ -46,6 +47,7 @@ _pack_int = Struct(">i").pack_into
 _unpack_int = Struct(">i").unpack_from
 _pack_short = Struct(">h").pack_into
 _pack_uint = Struct(">I").pack_into
+_pack_producer = Struct(">qhi").pack_into
 
 
 class BatchHeader:
@@ -216,3 +218,17 @@ def patch_timestamp(
     _pack_long(buffer, position + MAX_TIMESTAMP_POSITION, max_timestamp)
     header.crc = compute_crc(buffer, position, header.size)
     _pack_uint(buffer, position + CRC_POSITION, header.crc)
+
+
+def patch_producer(
+    buffer: bytearray | memoryview,
+    position: int,
+    size: int,
+    *,
+    producer_id: int,
+    producer_epoch: int,
+    base_sequence: int,
+) -> None:
+    """Set who produced the batch of ``size`` bytes, and renew the CRC."""
+    _pack_producer(buffer, position + PRODUCER_POSITION, producer_id, producer_epoch, base_sequence)
+    _pack_uint(buffer, position + CRC_POSITION, compute_crc(buffer, position, size))
