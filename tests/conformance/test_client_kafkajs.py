@@ -39,7 +39,8 @@ def create(client: LineClient, topic: str, partitions: int = 1, **config: str) -
     assert client.call("create_topic", topic=topic, partitions=partitions, config=config) is True
 
 
-@pytest.mark.parametrize("codec", CODECS)
+# No lz4: what npm has in plain JavaScript links its blocks, which Apache Kafka refuses.
+@pytest.mark.parametrize("codec", [codec for codec in CODECS if codec != "lz4"])
 def test_kafkajs_writes_with_each_codec(kafkajs: LineClient, bootstrap: str, topic: str, codec: str) -> None:
     create(kafkajs, topic)
     sent = one_value_headers(modest_samples(60))
@@ -73,6 +74,7 @@ def test_kafkajs_deletes_records(kafkajs: LineClient, bootstrap: str, topic: str
     create(kafkajs, topic)
     sent = one_value_headers(modest_samples(30))
     produce(kafkajs, topic, sent)
+    kafkajs.call("topic_offsets", topic=topic)  # kafkajs looks for the leader only in what it knows already
     kafkajs.call("delete_records", topic=topic, partition=0, offset=12)
     (row,) = kafkajs.call("topic_offsets", topic=topic)
     assert (row["low"], row["high"]) == ("12", "30")

@@ -120,7 +120,7 @@ class JavaTools:
         except TimeoutError:
             self.close()
             raise AssertionError(f"{tool} {' '.join(arguments)} did not end in {seconds:.0f} s") from None
-        return ToolResult(code, out.decode(), err.decode())
+        return ToolResult(code, out.decode(errors="replace"), err.decode(errors="replace"))
 
     def close(self) -> None:
         process, self._process = self._process, None

@@ -10,6 +10,8 @@ import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.utils.Exit;
 import org.slf4j.LoggerFactory;
 
@@ -20,13 +22,17 @@ import org.slf4j.LoggerFactory;
  * length and bytes. The answer on stdout: exit code, the tool's stdout, the tool's stderr.
  */
 public final class ToolRunner {
-    /** Thrown in place of ending the JVM. */
+    /** Thrown in place of ending the JVM. Some tools catch it and go on: the first one counts. */
     private static final class Ended extends Error {
         final int code;
+        final byte[] out;
+        final byte[] err;
 
         Ended(int code) {
             super("exit " + code, null, false, false);
             this.code = code;
+            this.out = OUT.take();
+            this.err = ERR.take();
         }
     }
 
@@ -53,18 +59,21 @@ public final class ToolRunner {
 
     private static final Switch OUT = new Switch();
     private static final Switch ERR = new Switch();
+    private static final AtomicReference<Ended> FIRST_END = new AtomicReference<>();
+
+    private static void end(int code) {
+        Ended ended = new Ended(code);
+        FIRST_END.compareAndSet(null, ended);
+        throw ended;
+    }
 
     public static void main(String[] args) throws IOException {
         DataInputStream in = new DataInputStream(System.in);
         DataOutputStream out = new DataOutputStream(System.out);
         System.setOut(new PrintStream(OUT, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(ERR, true, StandardCharsets.UTF_8));
-        Exit.setExitProcedure((code, message) -> {
-            throw new Ended(code);
-        });
-        Exit.setHaltProcedure((code, message) -> {
-            throw new Ended(code);
-        });
+        Exit.setExitProcedure((code, message) -> end(code));
+        Exit.setHaltProcedure((code, message) -> end(code));
         Exit.setShutdownHookAdder((name, hook) -> { });
         LoggerFactory.getLogger(ToolRunner.class);  // says on stderr that there is no logger; once is enough
         ERR.take();
@@ -81,11 +90,18 @@ public final class ToolRunner {
                 Runtime.getRuntime().halt(0);
                 return;
             }
+            FIRST_END.set(null);
             int code = run(words, stdin);
             System.out.flush();
             System.err.flush();
+            byte[][] said = {OUT.take(), ERR.take()};
+            Ended ended = FIRST_END.get();
+            if (ended != null) {
+                code = ended.code;
+                said = new byte[][] {ended.out, ended.err};
+            }
             out.writeInt(code);
-            for (byte[] part : new byte[][] {OUT.take(), ERR.take()}) {
+            for (byte[] part : said) {
                 out.writeInt(part.length);
                 out.write(part);
             }
@@ -95,17 +111,13 @@ public final class ToolRunner {
 
     private static int run(String[] words, InputStream stdin) {
         System.setIn(stdin);
-        String[] rest = java.util.Arrays.copyOfRange(words, 1, words.length);
+        String[] rest = Arrays.copyOfRange(words, 1, words.length);
         try {
             Method main = Class.forName(words[0]).getMethod("main", String[].class);
             main.invoke(null, (Object) rest);
             return 0;
         } catch (InvocationTargetException wrapped) {
-            Throwable cause = wrapped.getCause();
-            if (cause instanceof Ended) {
-                return ((Ended) cause).code;
-            }
-            cause.printStackTrace();
+            wrapped.getCause().printStackTrace();
             return 1;
         } catch (ReflectiveOperationException missing) {
             missing.printStackTrace();

@@ -3,22 +3,17 @@ import readline from 'node:readline'
 import { init, compress, decompress } from '@bokuweb/zstd-wasm'
 import kafkajs from 'kafkajs'
 import snappy from 'kafkajs-snappy'
-import lz4 from 'lz4js'
 
 const { CompressionCodecs, CompressionTypes, ConfigResourceTypes, Kafka, logLevel } = kafkajs
 
 await init()
 CompressionCodecs[CompressionTypes.Snappy] = snappy
-CompressionCodecs[CompressionTypes.LZ4] = () => ({
-  compress: async (encoder) => Buffer.from(lz4.compress(encoder.buffer)),
-  decompress: async (buffer) => Buffer.from(lz4.decompress(buffer)),
-})
 CompressionCodecs[CompressionTypes.ZSTD] = () => ({
   compress: async (encoder) => Buffer.from(compress(encoder.buffer)),
   decompress: async (buffer) => Buffer.from(decompress(buffer)),
 })
 
-const codecs = { none: 0, gzip: 1, snappy: 2, lz4: 3, zstd: 4 }
+const codecs = { none: 0, gzip: 1, snappy: 2, zstd: 4 }
 const kafka = new Kafka({
   clientId: 'conformance',
   brokers: [process.argv[2]],
