@@ -52,10 +52,12 @@ class Broker:
 
     name = ""
 
-    def __init__(self, folder: Path, port: int) -> None:
+    def __init__(self, folder: Path, port: int, settings: dict[str, str] | None = None) -> None:
         self.folder = folder
         self.port = port
+        self.settings = settings or {}
         self.bootstrap = f"127.0.0.1:{port}"
+        self.exit_code: int | None = None  # of the last run
         self._process: subprocess.Popen[bytes] | None = None
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -85,6 +87,10 @@ class Broker:
             time.sleep(0.002)
         return time.perf_counter() - began
 
+    def said(self) -> str:
+        """All that it printed so far, over all its starts."""
+        return self._log_path.read_text(errors="replace") if self._log_path.exists() else ""
+
     def stop(self) -> float:
         """A clean stop; answers the seconds it took."""
         began = time.perf_counter()
@@ -100,7 +106,7 @@ class Broker:
             return
         process.send_signal(how)
         try:
-            process.wait(_STOP_SECONDS_MAX)
+            self.exit_code = process.wait(_STOP_SECONDS_MAX)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
@@ -119,8 +125,7 @@ class Broker:
         return self.folder / "broker.out"
 
     def _last_words(self) -> str:
-        text = self._log_path.read_text(errors="replace") if self._log_path.exists() else ""
-        return " | ".join(text.strip().splitlines()[-3:]) or "it printed nothing"
+        return " | ".join(self.said().strip().splitlines()[-3:]) or "it printed nothing"
 
 
 class Riverlog(Broker):
@@ -128,8 +133,9 @@ class Riverlog(Broker):
 
     def command(self) -> list[str]:
         program = Path(sys.executable).with_name("riverlog")
-        data = str(self.folder / "data")
-        return [str(program), "start", "--port", str(self.port), "--data-dir", data]
+        command = [str(program), "start", "--port", str(self.port)]
+        settings = {"log.dirs": str(self.folder / "data"), **self.settings}
+        return command + [word for name, value in settings.items() for word in ("--set", f"{name}={value}")]
 
 
 class Kafka(Broker):
@@ -141,9 +147,12 @@ class Kafka(Broker):
         "-XX:+ExplicitGCInvokesConcurrent -XX:MaxInlineLevel=15 -Djava.awt.headless=true"
     )
 
-    def __init__(self, folder: Path, port: int, libs: Path) -> None:
-        super().__init__(folder, port)
+    def __init__(
+        self, folder: Path, port: int, libs: Path, settings: dict[str, str] | None = None, jvm: str = _JVM
+    ) -> None:
+        super().__init__(folder, port, settings)
         self._libs = libs
+        self._jvm = jvm.split()
         self._properties = folder / "server.properties"
 
     def command(self) -> list[str]:
@@ -153,7 +162,7 @@ class Kafka(Broker):
 
     def _java(self) -> list[str]:
         java = shutil.which("java") or "java"
-        return [java, *self._JVM.split(), "-cp", f"{self._libs}/*"]
+        return [java, *self._jvm, "-cp", f"{self._libs}/*"]
 
     def _format(self) -> None:
         controller = self.port + 1
@@ -166,6 +175,7 @@ class Kafka(Broker):
             "log.dirs": str(self.folder / "data"),
             "offsets.topic.replication.factor": "1",
             "log.segment.delete.delay.ms": "100",
+            **self.settings,
         }
         self._properties.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
         cluster_id = urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=").replace("-", "A")

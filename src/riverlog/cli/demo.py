@@ -326,7 +326,7 @@ class Demo:
         return rate
 
     def _kill_in_the_middle(self, load: Load) -> tuple[int, float]:
-        """A second load; the broker dies once a third of it is acknowledged. Answers (count, restart time)."""
+        """A second load; the broker dies once a third of it is acknowledged. Answers (count, restart)."""
         before = load.acknowledged
         fate: list[tuple[int, float]] = []
         with self._bar() as bar:
