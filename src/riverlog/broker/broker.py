@@ -6,10 +6,10 @@ Handlers live one per file in ``handlers/``; this file holds what they share.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from riverlog.base import broker_configs
+from riverlog.base import broker_configs, broker_configs_log
 from riverlog.base.errors import ErrorCode
 from riverlog.base.metric_table import FETCH_LATENCY_MS, PRODUCE_LATENCY_MS, REQUESTS
 from riverlog.base.metrics import Metrics
@@ -19,19 +19,20 @@ from riverlog.broker.producer_ids import ProducerIds
 from riverlog.broker.registry import Later, handlers
 from riverlog.broker.replicas import Replicas
 from riverlog.broker.session import Session
-from riverlog.env import Clock, Connection, Rng
+from riverlog.env import Clock, Connection, Disk, Rng
 from riverlog.metadata.image import BROKER_RESOURCE, BrokerEndpoint
 from riverlog.protocol.apis import ApiKey, api
 from riverlog.protocol.errors import DecodeError
 from riverlog.protocol.frames import RequestHeader, decode_request_header, encode_response
 from riverlog.replication import Partition
+from riverlog.storage import LogManager, ManagerSettings, OpenReport
 
 if TYPE_CHECKING:
     from riverlog.base.config import BrokerConfig
     from riverlog.metadata.node import MetadataNode
-    from riverlog.storage.manager import LogManager
 
 Log = Callable[[str], None]
+TICK_SECONDS = 1.0
 
 
 class Broker:
@@ -41,20 +42,30 @@ class Broker:
         self,
         *,
         config: BrokerConfig,
+        disk: Disk,
         clock: Clock,
         rng: Rng,
-        logs: LogManager,
+        log_dirs: Sequence[str],
         metadata: MetadataNode,
         log: Log,
     ) -> None:
         self.config = config
+        self.disk = disk
         self.clock = clock
-        self.rng = rng
-        self.logs = logs
         self.metadata = metadata
         self.log = log
         self.metrics = Metrics()
         self.replicas = Replicas(self)
+        self.logs = LogManager(
+            disk,
+            log_dirs,
+            clock,
+            rng,
+            config_of=self.replicas.log_config,
+            on_durable=self.replicas.durable,
+            on_offline=self.replicas.folder_failed,
+            settings=_manager_settings(config),
+        )
         self.producer_ids = ProducerIds(self)
         self.fetch_sessions = FetchSessions(
             rng, config[broker_configs.MAX_INCREMENTAL_FETCH_SESSION_CACHE_SLOTS]
@@ -82,11 +93,26 @@ class Broker:
     def node_id(self) -> int:
         return self.metadata.node_id
 
-    def start(self) -> None:
-        """Take over the partitions; requests may come after this."""
+    def open(self) -> OpenReport:
+        """Open the logs. Raises ``StorageError`` if no folder is usable."""
         self.load_dynamic_config()
+        return self.logs.open()
+
+    def start(self) -> None:
+        """Take over the partitions of the published metadata; requests may come after this."""
         self.replicas.load()
         self.metadata.subscribe(self.replicas.apply)
+        self._tick()
+
+    def stop(self) -> None:
+        """Make everything durable; nothing is served any more."""
+        self._ticking.cancel()
+        self.logs.shutdown(self.metadata.broker_epoch)
+
+    def _tick(self) -> None:
+        self.logs.tick()
+        self.metrics.tick(self.clock.monotonic())
+        self._ticking = self.clock.call_later(TICK_SECONDS, self._tick)
 
     # -- connections ---------------------------------------------------------------------
 
@@ -204,3 +230,17 @@ class Broker:
         for error in bad:
             self.log(f"dynamic setting left out: {error}")
         self.fetch_max_bytes = self.config[broker_configs.FETCH_MAX_BYTES]
+
+
+def _manager_settings(config: BrokerConfig) -> ManagerSettings:
+    return ManagerSettings(
+        fsync_timeout_ms=config[broker_configs_log.LOG_DIR_FSYNC_TIMEOUT_MS],
+        high_watermark_checkpoint_interval_ms=config[
+            broker_configs_log.REPLICA_HIGH_WATERMARK_CHECKPOINT_INTERVAL_MS
+        ],
+        log_start_checkpoint_interval_ms=config[
+            broker_configs_log.LOG_FLUSH_START_OFFSET_CHECKPOINT_INTERVAL_MS
+        ],
+        retention_check_interval_ms=config[broker_configs_log.LOG_RETENTION_CHECK_INTERVAL_MS],
+        producer_expiration_check_interval_ms=config[broker_configs.PRODUCER_ID_EXPIRATION_CHECK_INTERVAL_MS],
+    )

@@ -23,7 +23,10 @@ class ProducerIds:
         self._waiting: deque[Callable[[int | None], None]] = deque()
 
     def take(self, use: Callable[[int | None], None]) -> None:
-        """Call ``use`` with an id nobody else gets; at once unless a new block is needed. None if there is none."""
+        """Call ``use`` with an id nobody else gets, at once unless a new block is needed.
+
+        With None if the ids are used up.
+        """
         if self._next < self._end and not self._waiting:
             self._next += 1
             use(self._next - 1)

@@ -21,7 +21,7 @@ from riverlog.metadata.image import (
     TopicState,
 )
 from riverlog.replication import Partition, validation_of
-from riverlog.storage import Log, LogConfig
+from riverlog.storage import Log, LogConfig, LogDir, LogError
 
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
@@ -55,8 +55,8 @@ class Replicas:
         for partitions in self._topics.values():
             yield from partitions.values()
 
-    def in_folder(self, log_dir: str) -> Iterator[Partition]:
-        return (partition for partition in self.all() if partition.log.log_dir == log_dir)
+    def in_folder(self, log_dir: LogDir) -> Iterator[Partition]:
+        return (partition for partition in self.all() if partition.log.log_dir == log_dir.path)
 
     # -- following the metadata ----------------------------------------------------------
 
@@ -101,13 +101,9 @@ class Replicas:
                 partition.set_leader_epoch(state.leader_epoch)
 
     def _create(self, topic: TopicState, index: int, state: PartitionState) -> None:
-        logs = self._broker.logs
-        config = self.log_config(topic.name)
         try:
-            log = logs.get_or_create(
-                topic.name, index, topic.topic_id, config, now_ms=self._broker.clock.now_ms()
-            )
-        except StorageError as error:
+            log = self._broker.logs.create(topic.name, index, topic_id=topic.topic_id)
+        except LogError as error:
             self._broker.log(f"{topic.name}-{index} cannot be created: {error}")
             return
         partition = Partition(
@@ -172,8 +168,9 @@ class Replicas:
             partition.advance()
             self._broker.run_look_again()
 
-    def failed(self, logs: Sequence[Log]) -> None:
+    def folder_failed(self, log_dir: LogDir, logs: Sequence[Log], error: StorageError) -> None:
         """A log folder went offline with these logs."""
+        self._broker.log(f"log folder {log_dir.path} is offline with {len(logs)} partitions: {error}")
         for log in logs:
             partition = self._by_log.get(log)
             if partition is not None:

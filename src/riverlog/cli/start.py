@@ -78,6 +78,7 @@ def _static(
         values["log.dirs"] = str(data_dir)
     elif "log.dirs" not in values and "log.dir" not in values:
         values["log.dirs"] = str(Path.home() / ".riverlog" / "data")
+    values.setdefault("metrics.port", "0")
     return values
 
 

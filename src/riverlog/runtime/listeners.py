@@ -111,6 +111,11 @@ class Listeners:
         self._sockets.append((sock, endpoint.listener))
         self.bound.append(replace(endpoint, port=sock.getsockname()[1]))
 
+    @property
+    def request_memory_bytes(self) -> int:
+        """Partial frames held in memory."""
+        return self._buffers.total_bytes
+
     def serve(self, broker: Broker) -> None:
         """Accept from now on."""
         self._broker = broker

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from riverlog.env import Clock, Disk, StorageError, Timer
+from riverlog.storage.config import LONG_MAX
 from riverlog.storage.log import Log
 from riverlog.storage.logcore import SyncBatch
 from riverlog.storage.names import METADATA_TOPIC
 
 IN_FLIGHT_MAX = 64
 """Syncs submitted at once per log directory; more wait here, oldest first."""
-LAZY_SYNC_SECONDS = 1.0
-"""Where ``ack.after.fsync`` is off nobody waits for the disk, but the recovery point still moves."""
 CHECK_SECONDS = 1.0
 
 
@@ -42,7 +41,6 @@ class GroupCommit:
         on_durable: Callable[[Log], None],
         on_failure: Callable[[Log, StorageError], None],
         timeout_seconds: float = 10.0,
-        lazy_seconds: float = LAZY_SYNC_SECONDS,
         in_flight_max: int = IN_FLIGHT_MAX,
     ) -> None:
         self._disk = disk
@@ -50,7 +48,6 @@ class GroupCommit:
         self._on_durable = on_durable
         self._on_failure = on_failure
         self._timeout_seconds = timeout_seconds
-        self._lazy_seconds = lazy_seconds
         self._in_flight_max = in_flight_max
         self._dirty: dict[Log, None] = {}
         """Due, oldest first."""
@@ -86,14 +83,19 @@ class GroupCommit:
         if log in self._in_flight or log in self._dirty or self.stopped:
             return
         config = log.config
-        if config.ack_after_fsync or log.log_end_offset - log.durable_end >= config.flush_messages:
+        if (
+            config.ack_after_fsync
+            or log.has_unsynced_files
+            or log.log_end_offset - log.durable_end >= config.flush_messages
+        ):
             self._lazy.pop(log, None)
             self._dirty[log] = None
             if self._run_timer is None:
                 # The end of this loop turn: everything the turn appends goes with one fsync per log.
                 self._run_timer = self._clock.call_later(0.0, self._run_due)
-        elif log not in self._lazy:
-            delay = min(self._lazy_seconds, config.flush_ms / 1000)
+        elif config.flush_ms < LONG_MAX and log not in self._lazy:
+            # ``ack.after.fsync`` is off: as in Kafka, synced when a segment rolls and by the flush settings.
+            delay = config.flush_ms / 1000
             self._lazy[log] = self._clock.monotonic() + delay
             if self._lazy_timer is None:
                 self._lazy_timer = self._clock.call_later(delay, self._run_lazy)

@@ -331,6 +331,11 @@ class LogCore:
 
     # -- durability ----------------------------------------------------------------------
 
+    @property
+    def has_unsynced_files(self) -> bool:
+        """Whether files other than the active segment wait for a sync: a rolled segment, a new folder."""
+        return bool(self._unsynced_files)
+
     def begin_sync(self) -> SyncBatch:
         """Everything written and not yet synced (RULES: durable end 3)."""
         files = self._unsynced_files
@@ -457,14 +462,16 @@ class LogCore:
             self.truncate_fully(offset, now_ms=now_ms)
             return
         try:
-            self._begin_truncation(offset)
-            while self.active.base_offset > offset:
-                self._remove_last_segment()
-            self._disk.sync_folder(self.folder)
-            segment = self.active
+            slot = bisect_right(self.segments, offset, key=base_offset_of) - 1
+            segment = self.segments[slot]
             found = segment.find(offset) if segment.size else None
             if found is not None:
-                offset = min(offset, found[2])
+                offset = min(offset, found[2])  # batches go whole
+            self._begin_truncation(offset)
+            while self.active is not segment:
+                self._remove_last_segment()
+            self._disk.sync_folder(self.folder)
+            if found is not None:
                 segment.truncate(found[0], offset, now_ms)
             self._disk.sync(self._files_from(self.recovery_point))
             self._finish_truncation(offset)
@@ -528,6 +535,7 @@ class LogCore:
             return [], []
         self.active.seal()
         self._take_snapshot()
+        self.producers.remove_strays({segment.base_offset for segment in self.segments})
         if self.epochs.is_dirty:
             write_aside(self._disk, f"{self.folder}/{LEADER_EPOCH_CHECKPOINT}", self.epochs.encode())
             self.epochs.persisted(self.epochs.changes)

@@ -15,7 +15,7 @@ from riverlog.base.errors import ErrorCode
 from riverlog.env import Clock, Disk, Rng, StorageError
 from riverlog.env.disk import SyncDone
 from riverlog.storage.checkpoints import CheckpointWriter
-from riverlog.storage.commit import LAZY_SYNC_SECONDS, GroupCommit
+from riverlog.storage.commit import GroupCommit
 from riverlog.storage.config import LogConfig
 from riverlog.storage.errors import LogError
 from riverlog.storage.files import encode_partition_metadata, write_clean_shutdown
@@ -24,6 +24,7 @@ from riverlog.storage.logdir import LogDir, OfflineListener
 from riverlog.storage.names import (
     DELETE_FOLDER_SUFFIX,
     LEADER_EPOCH_CHECKPOINT,
+    METADATA_TOPIC,
     PARTITION_METADATA,
     TopicPartition,
     delete_folder_name,
@@ -46,7 +47,6 @@ class ManagerSettings:
     """Broker settings, in Kafka's units."""
 
     fsync_timeout_ms: int = 10_000
-    lazy_sync_ms: int = int(LAZY_SYNC_SECONDS * 1000)
     recovery_checkpoint_interval_ms: int = 500
     """At every tick: Kafka writes it every 60 s, RULES asks for one."""
     high_watermark_checkpoint_interval_ms: int = 5_000
@@ -95,7 +95,6 @@ class LogManager:
             on_durable=self._durable,
             on_failure=self._failed,
             timeout_seconds=self.settings.fsync_timeout_ms / 1000,
-            lazy_seconds=self.settings.lazy_sync_ms / 1000,
         )
         self._disk = disk
         self._clock = clock
@@ -142,7 +141,7 @@ class LogManager:
                 self._disk.submit_remove([folder], _ignore)
                 continue
             key = parse_folder_name(name)
-            if key is None or key in self.logs or not self._disk.is_folder(folder):
+            if key is None or key[0] == METADATA_TOPIC or key in self.logs or not self._disk.is_folder(folder):
                 continue
             log = Log.open(
                 self._disk,

@@ -23,6 +23,7 @@ from riverlog.protocol.generated.describe_log_dirs_response import (
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
     from riverlog.broker.context import RequestContext
+    from riverlog.storage import LogDir
 
 
 @handler(ApiKey.DESCRIBE_LOG_DIRS, versions=(1, 5))
@@ -32,14 +33,15 @@ def describe_log_dirs(
     wanted = None
     if request.topics is not None:
         wanted = {(topic.topic, index) for topic in request.topics for index in topic.partitions}
-    return DescribeLogDirsResponse(results=[_folder(broker, path, wanted) for path in broker.logs.log_dirs])
+    return DescribeLogDirsResponse(results=[_folder(broker, one, wanted) for one in broker.logs.log_dirs])
 
 
-def _folder(broker: Broker, path: str, wanted: set[tuple[str, int]] | None) -> DescribeLogDirsResult:
-    if broker.logs.is_offline(path):
-        return DescribeLogDirsResult(error_code=ErrorCode.KAFKA_STORAGE_ERROR, log_dir=path)
+def _folder(broker: Broker, log_dir: LogDir, wanted: set[tuple[str, int]] | None) -> DescribeLogDirsResult:
+    offline = DescribeLogDirsResult(error_code=ErrorCode.KAFKA_STORAGE_ERROR, log_dir=log_dir.path)
+    if not log_dir.is_online:
+        return offline
     topics: dict[str, DescribeLogDirsTopic] = {}
-    for partition in broker.replicas.in_folder(path):
+    for partition in broker.replicas.in_folder(log_dir):
         if wanted is None or (partition.topic, partition.index) in wanted:
             topic = topics.setdefault(partition.topic, DescribeLogDirsTopic(name=partition.topic))
             topic.partitions.append(
@@ -50,9 +52,11 @@ def _folder(broker: Broker, path: str, wanted: set[tuple[str, int]] | None) -> D
                 )
             )
     try:
-        total, usable = broker.logs.space(path)
+        return DescribeLogDirsResult(
+            log_dir=log_dir.path,
+            topics=list(topics.values()),
+            total_bytes=broker.disk.total_bytes(log_dir.path),
+            usable_bytes=broker.disk.free_bytes(log_dir.path),
+        )
     except StorageError:
-        return DescribeLogDirsResult(error_code=ErrorCode.KAFKA_STORAGE_ERROR, log_dir=path)
-    return DescribeLogDirsResult(
-        log_dir=path, topics=list(topics.values()), total_bytes=total, usable_bytes=usable
-    )
+        return offline

@@ -4,7 +4,7 @@ Versions 4–18. Long polling, sessions, size limits over partitions with fair r
 data by file slice (``sendfile`` in the real world).
 Differs from Kafka: an incremental fetch that waits is woken once per request that moved a
 watermark, not per partition. Fetches by replicas come with the cluster.
-KIPs: 74 (one batch at least), 98 (read_committed), 227 (sessions), 320 (epoch checks),
+KIPs: 74 (one batch at least), 98 (read_committed), 110 (zstd from 10), 227 (sessions), 320 (epoch checks),
 516 (topic ids from 13), 595 (diverging epoch).
 """
 
@@ -24,6 +24,7 @@ from riverlog.protocol.generated.fetch_response import (
     FetchResponse,
     PartitionData,
 )
+from riverlog.records import Codec
 from riverlog.replication import READ_COMMITTED
 from riverlog.storage import LogError
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 _TOPIC_ID_VERSION_MIN = 13
 _SESSION_VERSION_MIN = 7
+_ZSTD_VERSION_MIN = 10
 
 
 @handler(ApiKey.FETCH, versions=(4, 18))
@@ -188,6 +190,8 @@ class _Poll:
         error = partition.check_epoch(wanted.current_leader_epoch)
         if error:
             return _error(index, error)
+        if self._context.api_version < _ZSTD_VERSION_MIN and partition.validation.compression == Codec.ZSTD:
+            return _error(index, ErrorCode.UNSUPPORTED_COMPRESSION_TYPE)
         log = partition.log
         data = PartitionData(
             partition_index=index,

@@ -20,7 +20,6 @@ from riverlog.protocol.generated.list_offsets_response import (
     ListOffsetsResponse,
     ListOffsetsTopicResponse,
 )
-
 from riverlog.storage import LogError
 
 if TYPE_CHECKING:
