@@ -1,1 +1,1 @@
-""""""
+"""The cluster's metadata: the controller decides, records replay, the image is read-only."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from riverlog.base.listeners import SECURITY_PROTOCOLS, Endpoint
-from riverlog.metadata.image import ClusterState
-from riverlog.metadata.records import SUPPORTED_FEATURES, MetadataRecord
+from riverlog.metadata.records import SUPPORTED_FEATURES
 from riverlog.protocol.generated.broker_registration_change_record import BrokerRegistrationChangeRecord
 from riverlog.protocol.generated.register_broker_record import (
     BrokerEndpoint,
@@ -52,11 +51,6 @@ def register_broker(
     )
 
 
-def unfence_broker(state: ClusterState, broker_id: int) -> list[MetadataRecord]:
-    """Let a registered broker lead."""
-    broker = state.brokers[broker_id]
-    if not broker.fenced:
-        return []
-    return [
-        BrokerRegistrationChangeRecord(broker_id=broker_id, broker_epoch=broker.broker_epoch, fenced=_UNFENCE)
-    ]
+def unfencing(broker_id: int, broker_epoch: int) -> BrokerRegistrationChangeRecord:
+    """Lets a registered broker lead."""
+    return BrokerRegistrationChangeRecord(broker_id=broker_id, broker_epoch=broker_epoch, fenced=_UNFENCE)

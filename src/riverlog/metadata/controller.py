@@ -52,7 +52,7 @@ class Refused(Exception):
         self.message = message
 
 
-def new_topic_id(rng: Rng) -> bytes:
+def random_uuid(rng: Rng) -> bytes:
     """A random UUID (version 4), never one of the reserved low ones nor one with a leading ``-``."""
     while True:
         raw = bytearray(rng.random_bytes(16))

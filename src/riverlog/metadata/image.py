@@ -7,6 +7,7 @@ replayed when the record is committed (RULES: coordinators and controller).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from typing import Any
 
 from riverlog.metadata.records import METADATA_VERSION_FEATURE, METADATA_VERSION_MIN, MetadataRecord
@@ -191,6 +192,29 @@ class ClusterState:
         broker = self.brokers.get(broker_id)
         return broker is not None and broker.active
 
+    def copy(self) -> ClusterState:
+        """An independent state. What is never changed in place (partitions, records) is shared."""
+        new = ClusterState()
+        for name, topic in self.topics.items():
+            copied = TopicState(name, topic.topic_id)
+            copied.partitions = topic.partitions.copy()
+            new.topics[name] = new.topics_by_id[topic.topic_id] = copied
+        new.collisions = {name: found.copy() for name, found in self.collisions.items()}
+        new.partition_count = self.partition_count
+        new.brokers = {broker_id: copy(broker) for broker_id, broker in self.brokers.items()}
+        new.controllers = self.controllers.copy()
+        new.configs = {key: values.copy() for key, values in self.configs.items()}
+        new.features = self.features.copy()
+        new.next_producer_id = self.next_producer_id
+        new.producer_ids_record = self.producer_ids_record
+        new.acls = self.acls.copy()
+        new.quotas = self.quotas.copy()
+        new.scram_credentials = self.scram_credentials.copy()
+        new.delegation_tokens = self.delegation_tokens.copy()
+        new.generation = self.generation
+        new._shared = self._shared
+        return new
+
     # -- replaying -----------------------------------------------------------------------
 
     def replay(self, record: MetadataRecord) -> None:
@@ -337,9 +361,10 @@ class ClusterState:
             raise ReplayError(f"ClearElrRecord for {record.topic_name}, which does not exist")
         topics = [self.topics[record.topic_name]] if record.topic_name else list(self.topics.values())
         for topic in topics:
-            for partition in topic.partitions.values():
-                partition.eligible_leader_replicas = ()
-                partition.last_known_elr = ()
+            for index, old in topic.partitions.items():
+                topic.partitions[index] = new = copy(old)
+                new.eligible_leader_replicas = ()
+                new.last_known_elr = ()
 
     def _access_control_entry(self, record: Any) -> None:
         self.acls[record.id] = record
@@ -368,7 +393,7 @@ class ClusterState:
         self.delegation_tokens.pop(record.token_id, None)
 
     def _nothing(self, record: Any) -> None:
-        """No-ops, and the mark of a finished ZooKeeper migration."""
+        """No-ops, the end of a migration from ZooKeeper, of a transaction that was never replayed."""
 
 
 _REPLAY: dict[str, Callable[[ClusterState, Any], None]] = {
@@ -391,6 +416,7 @@ _REPLAY: dict[str, Callable[[ClusterState, Any], None]] = {
     "RemoveAccessControlEntryRecord": ClusterState._remove_access_control_entry,
     "NoOpRecord": ClusterState._nothing,
     "ZkMigrationStateRecord": ClusterState._nothing,
+    "AbortTransactionRecord": ClusterState._nothing,
     "RemoveUserScramCredentialRecord": ClusterState._remove_scram_credential,
     "RemoveDelegationTokenRecord": ClusterState._remove_delegation_token,
     "RegisterControllerRecord": ClusterState._register_controller,

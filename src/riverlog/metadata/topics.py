@@ -14,7 +14,7 @@ from riverlog.metadata.controller import (
     ControllerSettings,
     Decision,
     Refused,
-    new_topic_id,
+    random_uuid,
 )
 from riverlog.metadata.image import (
     INTERNAL_TOPICS,
@@ -98,7 +98,7 @@ def _create_topic(
 ) -> tuple[CreatableTopicResult, list[MetadataRecord]]:
     _check_name(state, topic.name)
     overrides = _check_configs(topic)
-    topic_id = new_topic_id(settings.rng)
+    topic_id = random_uuid(settings.rng)
     partitions = _partitions_of(state, settings, topic, topic_id)
     records: list[MetadataRecord] = [TopicRecord(name=topic.name, topic_id=topic_id)]
     records += [
