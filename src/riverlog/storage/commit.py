@@ -132,6 +132,8 @@ class GroupCommit:
         self._run_timer = self._lazy_timer = self._check_timer = None
         self._dirty.clear()
         self._lazy.clear()
+        for flight in self._in_flight.values():
+            flight.log.abandon_sync(flight.batch)
         self._in_flight.clear()
 
     def _submit(self, log: Log, log_dir: str) -> None:

@@ -45,7 +45,8 @@ def sweep(disk: Disk, folder: str, names: list[str]) -> list[str] | None:
 def _orphans(names: list[str]) -> list[str]:
     """Indexes without a log."""
     parsed = [(name, parse_offset_name(name)) for name in names]
-    bases = {found[0] for _, found in parsed if found is not None and found[1].startswith(LOG_SUFFIX)}
+    logs = (LOG_SUFFIX, LOG_SUFFIX + SWAP_SUFFIX)
+    bases = {found[0] for _, found in parsed if found is not None and found[1] in logs}
     return [name for name, found in parsed if found and found[1] in _INDEXES and found[0] not in bases]
 
 

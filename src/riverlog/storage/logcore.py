@@ -355,6 +355,13 @@ class LogCore:
         self._move_recovery_point()
         return True
 
+    def abandon_sync(self, batch: SyncBatch) -> None:
+        """Nobody waits for this fsync any more: what it covers is due again."""
+        if batch.generation == self.generation:
+            self._unsynced_files = list(dict.fromkeys(batch.files + self._unsynced_files))
+            self._unsynced_folders = list(dict.fromkeys(batch.folders + self._unsynced_folders))
+            self.dirty = True
+
     def _move_recovery_point(self) -> None:
         """Up to the durable end, but not past an epoch that only memory knows."""
         epochs = self._epochs
@@ -496,10 +503,10 @@ class LogCore:
         self.generation += 1
         self._touched = True
         self.durable_end = min(self.durable_end, offset)
-        if self.recovery_point > offset:
-            self.recovery_point = offset
-            if self.on_truncate is not None:
-                self.on_truncate(cast("Log", self), offset)
+        self.recovery_point = min(self.recovery_point, offset)
+        if self.on_truncate is not None:
+            # Always: the point on disk may be higher than ours, which an epoch change holds back.
+            self.on_truncate(cast("Log", self), offset)
 
     def _remove_last_segment(self) -> None:
         segment = self.segments.pop()

@@ -25,6 +25,7 @@ from riverlog.storage.names import (
     LOG_START_CHECKPOINT,
     RECOVERY_POINT_CHECKPOINT,
     TopicPartition,
+    log_dir_of,
 )
 
 logger = logging.getLogger("riverlog.storage")
@@ -114,10 +115,22 @@ class LogDir:
 
     def load(self) -> None:
         """Read the checkpoints, and take the mark of a clean stop."""
-        self._disk.make_folder(self.path)
+        self._make_folder()
         for checkpoint in self.checkpoints:
             checkpoint.load()
         self.clean_shutdown_epoch = take_clean_shutdown(self._disk, self.path)
+
+    def _make_folder(self) -> None:
+        """The directory itself, durably: nothing in it is safe before its own name is."""
+        missing = []
+        path = self.path
+        while not self._disk.exists(path):
+            missing.append(path)
+            path = log_dir_of(path)
+        if missing:
+            self._disk.make_folder(self.path)
+            for made in reversed(missing):
+                self._disk.sync_folder(log_dir_of(made))
 
     @property
     def is_online(self) -> bool:

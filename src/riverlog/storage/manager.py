@@ -310,10 +310,11 @@ class LogManager:
     def _before_truncate(self, log: Log, offset: int) -> None:
         """The recovery point on disk goes down first: a crash must not find it above the new end."""
         log_dir = self.dir_of(log)
-        stored = log_dir.recovery_points.offsets.get(log.topic_partition, 0)
-        if stored > offset:
-            log_dir.recovery_points.set(log.topic_partition, offset)
-            log_dir.recovery_points.write_now()
+        points = log_dir.recovery_points
+        stored = points.offsets.get(log.topic_partition, 0)
+        if stored > offset or points.changed or points.is_busy:  # the file may hold a higher one than we do
+            points.set(log.topic_partition, min(stored, offset))
+            points.write_now()
 
     # -- periodic work -------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ state is a cache of the log, saved in snapshots named by the offset they cover.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from riverlog.base.errors import ErrorCode
@@ -272,9 +273,11 @@ class ProducerStates:
             self.snapshots.remove(offset)
             self._disk.remove(self._path(offset))
 
-    def remove_snapshots_before(self, offset: int) -> None:
-        for found in [found for found in self.snapshots if found < offset]:
-            self.remove_snapshot(found)
+    def remove_strays(self, segment_bases: Collection[int]) -> None:
+        """Keep one snapshot per segment and the latest; those of earlier stops go."""
+        for offset in self.snapshots[:-1]:
+            if offset not in segment_bases:
+                self.remove_snapshot(offset)
 
     def clear(self, offset: int) -> None:
         """Forget everything, snapshots too; the log starts over at ``offset``."""

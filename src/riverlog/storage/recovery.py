@@ -23,6 +23,7 @@ from riverlog.storage.names import (
     CORRUPT_SUFFIX,
     LEADER_EPOCH_CHECKPOINT,
     LOG_SUFFIX,
+    PARTITION_METADATA,
     SNAPSHOT_SUFFIX,
     SUSPECT_MARKER,
     log_dir_of,
@@ -104,6 +105,7 @@ def recover(
                 snapshots.append(parsed[0])
     if not bases:
         found = _empty(disk, folder, present, recovery_point, log_start_offset, snapshots, now_ms)
+        found.clean = clean_shutdown and not found.suspect
     else:
         segments = [Segment(disk, folder, base, names=present, now_ms=now_ms) for base in sorted(bases)]
         clean = None
@@ -127,11 +129,26 @@ def recover(
                 found = recovery.run(log_start_offset, now_ms)
     if SUSPECT_MARKER in present:
         found.suspect = found.needs_acceptance = True
+    if recovery_point <= 0 and not found.clean:
+        _sync_creation(disk, folder, present, found)
     if created:
         found.sync_folders.append(log_dir_of(folder))
     elif swept is not None and folder not in found.sync_folders:
         found.sync_folders.append(folder)
     return found
+
+
+def _sync_creation(disk: Disk, folder: str, present: Collection[str], found: Recovered) -> None:
+    """Nothing says that this log was ever synced: its names and ``partition.metadata`` may be in the
+    page cache only, so they are written once more and synced with the rest."""
+    if PARTITION_METADATA in present:
+        path = f"{folder}/{PARTITION_METADATA}"
+        metadata = disk.open(path)
+        metadata.write_at(0, disk.read_file(path))
+        found.sync_files.append(metadata)
+    for path in (folder, log_dir_of(folder)):
+        if path not in found.sync_folders:
+            found.sync_folders.append(path)
 
 
 def load_epochs(disk: Disk, folder: str) -> LeaderEpochs:
@@ -343,14 +360,15 @@ class _Recovery:
                 for _, header in segment.headers():
                     if header.partition_leader_epoch > epochs.latest_epoch:
                         epochs.assign(header.partition_leader_epoch, header.base_offset)
-        epochs.truncate_from_end(self._recovery_point)
+        # The scan starts at the segment's first batch and meets the later epochs again from there.
+        epochs.truncate_from_end(min(self._recovery_point, self._segments[first].base_offset))
         return epochs, known
 
     def _load_producers(self, first: int, log_start_offset: int, now_ms: int) -> ProducerStates:
         """The state where checking starts. Later snapshots go: their log may not have survived."""
         base = self._segments[first].base_offset
         producers = ProducerStates(self._disk, self._folder, self._snapshots, log_start_offset)
-        producers.load(0, base, now_ms, self._config.producer_id_expiration_ms)
+        producers.load(self._segments[0].base_offset, base, now_ms, self._config.producer_id_expiration_ms)
         start = producers.map_end_offset if producers.snapshots else log_start_offset
         if start < base:
             replay_producers(self._segments[:first], producers, start, base)
