@@ -179,6 +179,11 @@ def create_topic(raw: Raw, name: str, *, partitions: int = 1, **configs: str) ->
     result = raw.call(ApiKey.CREATE_TOPICS, 5, request).topics[0]
     assert result.error_code == ErrorCode.NONE, (result.error_code, result.error_message)
 
+    def led() -> bool:
+        return all(fetch(raw, name, 0, partition=p).error_code == ErrorCode.NONE for p in range(partitions))
+
+    wait_until(led, 20, f"{name} has leaders")
+
 
 def leader_epochs(raw: Raw, topic: str) -> list[int]:
     found = metadata(raw, topic).topics[0]
