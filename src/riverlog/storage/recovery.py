@@ -332,7 +332,7 @@ class _Recovery:
         )
         if log_end_offset < found.log_start_offset:
             self._start_over(found, now_ms)
-        elif log_end_offset > self._recovery_point or bad is not None:
+        elif log_end_offset > self._recovery_point or bad is not None or first < len(segments) - 1:
             self._rewrite_tail(first, rewrite_from)
             found.sync_files = [file for segment in segments[first:] for file in segment.files()]
             found.sync_folders = [self._folder]
@@ -340,12 +340,16 @@ class _Recovery:
         return found
 
     def _first_to_check(self) -> int:
-        """The segment that holds the recovery point."""
+        """The segment that holds what comes just before the recovery point.
+
+        Where the point is the start of a segment that is the one before it: its batches are durable,
+        but the indexes it got when the log rolled may not be.
+        """
         first = 0
         if self.check_all:
             return first
         for slot, segment in enumerate(self._segments):
-            if segment.base_offset <= self._recovery_point:
+            if segment.base_offset < self._recovery_point:
                 first = slot
         return first
 
