@@ -296,6 +296,7 @@ class _Recovery:
         self._recovery_point = recovery_point
         self._truncated_bytes = 0
         self._corrupt_paths: list[str] = []
+        self._new_snapshots: list[File] = []
         self.check_all = False
 
     def run(self, log_start_offset: int, now_ms: int) -> Recovered:
@@ -335,6 +336,7 @@ class _Recovery:
         elif log_end_offset > self._recovery_point or bad is not None or first < len(segments) - 1:
             self._rewrite_tail(first, rewrite_from)
             found.sync_files = [file for segment in segments[first:] for file in segment.files()]
+            found.sync_files += self._new_snapshots
             found.sync_folders = [self._folder]
         epochs.truncate_from_start(found.log_start_offset)
         return found
@@ -406,7 +408,9 @@ class _Recovery:
                     return bad, log_end_offset, rewrite_from
                 log_end_offset = max(log_end_offset, segment.base_offset)
                 producers.map_end_offset = segment.base_offset
-                producers.take_snapshot()
+                snapshot = producers.take_snapshot()
+                if snapshot is not None:
+                    self._new_snapshots.append(snapshot)
             following = segments[slot + 1].base_offset if slot + 1 < len(segments) else None
             scan = Scan(segment, self._config.index_interval_bytes, epochs, producers)
             scan_segment(scan, end_before=following, watch_offset=self._recovery_point)
