@@ -195,6 +195,12 @@ class Log(LogCore):
                 if completed.aborted:
                     segment.txn_index.append(AbortedTransaction(*completed[:3], stable))
 
+    def start_epoch(self, epoch: int) -> None:
+        """Leadership begins: ``epoch`` starts at the log end, even if nothing is ever written in it."""
+        if epoch > self.epochs.latest_epoch:
+            self._assign_epoch(epoch, self.log_end_offset)
+            self._touched = True
+
     def _assign_epoch(self, epoch: int, offset: int) -> None:
         self.epochs.assign(epoch, offset)
         self._last_epoch = epoch

@@ -125,7 +125,8 @@ class LogCore:
         self._recent_positions: list[int] = []
         self._unsynced_files: list[File] = []
         self._unsynced_folders: list[str] = []
-        self._touched = False
+        self._touched = not found.clean
+        """Whether something changed since the last clean stop."""
         self._refusal: tuple[ErrorCode, str] | None = None
         self._commit_every = NEVER
         self.on_dirty: Callable[[Log], None] = _ignore_log
@@ -474,6 +475,9 @@ class LogCore:
             found = segment.find(offset) if segment.size else None
             if found is not None:
                 offset = min(offset, found[2])  # batches go whole
+            if offset < self.log_start_offset:
+                self.truncate_fully(self.log_start_offset, now_ms=now_ms)  # nothing that counts is left
+                return
             self._begin_truncation(offset)
             while self.active is not segment:
                 self._remove_last_segment()

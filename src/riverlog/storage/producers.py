@@ -235,7 +235,7 @@ class ProducerStates:
     def take_snapshot(self) -> File | None:
         """Write the state at ``map_end_offset`` unless it is on disk already. Not synced."""
         offset = self.map_end_offset
-        if offset <= self.last_snapshot_offset and offset in self.snapshots:
+        if offset <= self.last_snapshot_offset and (offset in self.snapshots or not self.entries):
             return None
         file = self._disk.open(self._path(offset), create=True)
         file.truncate(0)

@@ -306,7 +306,8 @@ class _Recovery:
         producers = self._load_producers(first, max(log_start_offset, segments[0].base_offset), now_ms)
         self._rebuild_missing_indexes(first)
         bad, log_end_offset, rewrite_from = self._scan(first, epochs, producers)
-        below = log_end_offset < self._recovery_point
+        # What lies below the log start was deleted; a start over may have been interrupted there.
+        below = max(log_end_offset, log_start_offset) < self._recovery_point
         suspect = below
         if bad is not None:
             suspect = below or self._is_followed(bad, [*epoch_candidates, epochs.latest_epoch])
