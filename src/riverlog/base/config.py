@@ -137,6 +137,12 @@ class BrokerConfig:
     def dynamic_default(self) -> Mapping[str, str]:
         return self._defaults
 
+    def adopt(self, row: ConfigRow[T], value: T) -> None:
+        """A static value that was found out at start, such as the node id of the data folder."""
+        self._static[row.name] = row.format(value) or ""
+        self._merged = {**self._static, **self._defaults, **self._dynamic}
+        self._values = {}
+
     def set_dynamic(self, *, broker: Mapping[str, str], default: Mapping[str, str]) -> list[ConfigError]:
         """Adopt the dynamic layers of the metadata log. What does not parse is left out and answered."""
         bad: list[ConfigError] = []

@@ -54,6 +54,7 @@ class Broker:
         self.clock = clock
         self.metadata = metadata
         self.log = log
+        config.adopt(broker_configs.NODE_ID, metadata.node_id)
         self.metrics = Metrics()
         self.replicas = Replicas(self)
         self.logs = LogManager(

@@ -13,6 +13,7 @@ A frame handed to the broker is valid only during that call.
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 from collections import deque
@@ -25,6 +26,8 @@ from riverlog.runtime.loop import READ, WRITE
 if TYPE_CHECKING:
     from riverlog.runtime.disk import RealFile
     from riverlog.runtime.loop import Loop
+
+logger = logging.getLogger("riverlog.runtime")
 
 SCRATCH_BYTES = 256 * 1024
 REST_BYTES_MIN = 4096
@@ -240,7 +243,14 @@ class SocketConnection:
         if events & WRITE and not self._dirty:
             self.flush()
         if events & READ and not self._closed and not self._paused:
-            self._receive()
+            try:
+                self._receive()
+            except AssertionError:
+                raise  # our state is wrong: die, restart, recover
+            except Exception:
+                # A request we cannot handle must not take the others down.
+                logger.exception("request from %s failed", self.peer_host)
+                self.close("the broker failed on a request")
 
     def _receive(self) -> None:
         rest = self._rest

@@ -229,7 +229,7 @@ class Node:
 
 def _log_dirs(config: BrokerConfig) -> list[str]:
     """``log.dirs``, else ``log.dir``; absolute and each once."""
-    chosen = config[broker_configs_log.LOG_DIRS] or config[broker_configs_log.LOG_DIR]
+    chosen = config[broker_configs_log.LOG_DIRS] or config[broker_configs_log.LOG_DIR] or ()
     paths = [os.path.abspath(path) for path in chosen]
     if not paths or len(set(paths)) != len(paths):
         raise ConfigError("log.dirs", ",".join(chosen), "expected folders, each once")

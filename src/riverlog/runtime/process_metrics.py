@@ -65,9 +65,9 @@ def _watch_logs(metrics: Metrics, broker: Broker) -> None:
 def _watch_disks(metrics: Metrics, broker: Broker) -> None:
     for log_dir in broker.logs.log_dirs:
         path = log_dir.path
-        metrics[table.DISK_FREE_BYTES].child(path).read = lambda path=path: _room(broker, path)[0]  # type: ignore[misc]
-        metrics[table.DISK_TOTAL_BYTES].child(path).read = lambda path=path: _room(broker, path)[1]  # type: ignore[misc]
-        metrics[table.LOG_DIR_OFFLINE].child(path).read = lambda one=log_dir: int(not one.is_online)  # type: ignore[misc]
+        metrics[table.DISK_FREE_BYTES].child(path).read = lambda path=path: _room(broker, path)[0]
+        metrics[table.DISK_TOTAL_BYTES].child(path).read = lambda path=path: _room(broker, path)[1]
+        metrics[table.LOG_DIR_OFFLINE].child(path).read = lambda one=log_dir: int(not one.is_online)
 
 
 def _room(broker: Broker, path: str) -> tuple[int, int]:

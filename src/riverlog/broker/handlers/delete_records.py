@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
+from riverlog.broker.gather import Gather
 from riverlog.broker.registry import PARKED, Later, handler
 from riverlog.env import StorageError
 from riverlog.protocol.apis import ApiKey
@@ -19,6 +20,7 @@ from riverlog.protocol.generated.delete_records_response import (
     DeleteRecordsResponse,
     DeleteRecordsTopicResult,
 )
+from riverlog.storage import LogError
 
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
@@ -32,65 +34,75 @@ _UP_TO_HIGH_WATERMARK = -1
 def delete_records(
     broker: Broker, context: RequestContext, request: DeleteRecordsRequest
 ) -> DeleteRecordsResponse | Later:
-    waiting = _Waiting(context)
+    deletion = _Deletion(broker, context, request)
+    gather = Gather(broker.clock, deletion.begin)
     for topic in request.topics:
-        results = []
         for wanted in topic.partitions:
-            result = DeleteRecordsPartitionResult(partition_index=wanted.partition_index, low_watermark=-1)
-            results.append(result)
             partition = broker.partition(topic.name, wanted.partition_index)
-            if isinstance(partition, ErrorCode):
-                result.error_code = partition
-            else:
-                _delete(broker, partition, wanted.offset, result, waiting)
-        waiting.response.topics.append(DeleteRecordsTopicResult(name=topic.name, partitions=results))
-    return waiting.answer()
+            if not isinstance(partition, ErrorCode):
+                # Records acknowledged before this request may be deleted by it.
+                gather.wait(partition, partition.log.log_end_offset - 1, _go_on)
+    if not gather.begin(request.timeout_ms):
+        deletion.begin()
+    return PARKED
 
 
-def _delete(
-    broker: Broker, partition: Partition, offset: int, result: DeleteRecordsPartitionResult, waiting: _Waiting
-) -> None:
-    config = partition.log.config
-    if partition.internal:
-        result.error_code = ErrorCode.INVALID_TOPIC_EXCEPTION
-    elif "delete" not in config.cleanup_policy and "compact" in config.cleanup_policy:
-        result.error_code = ErrorCode.POLICY_VIOLATION
-    else:
-        before = partition.high_watermark if offset == _UP_TO_HIGH_WATERMARK else offset
-        if not 0 <= before <= partition.high_watermark:
-            result.error_code = ErrorCode.OFFSET_OUT_OF_RANGE
-            return
-        waiting.open += 1
-
-        def durable(error: StorageError | None) -> None:
-            if error is None:
-                result.low_watermark = partition.log.log_start_offset
-            else:
-                result.error_code = ErrorCode.KAFKA_STORAGE_ERROR
-            waiting.one_done()
-
-        try:
-            broker.logs.delete_records(partition.log, before, durable)
-        except StorageError as error:
-            durable(error)
+def _go_on(error: ErrorCode) -> None:
+    """Time is over or the partition is gone: the watermark of that moment decides."""
 
 
-class _Waiting:
-    """Counts the partitions whose new log start is not durable yet."""
+class _Deletion:
+    """Deletes in every partition, and answers once each new log start is durable."""
 
-    def __init__(self, context: RequestContext) -> None:
-        self.response = DeleteRecordsResponse()
-        self.open = 0
+    def __init__(self, broker: Broker, context: RequestContext, request: DeleteRecordsRequest) -> None:
+        self._broker = broker
         self._context = context
-        self._parked = False
+        self._request = request
+        self._response = DeleteRecordsResponse()
+        self._open = 1  # for ``begin`` itself
 
-    def one_done(self) -> None:
-        self.open -= 1
-        if self.open == 0 and self._parked:
-            self._context.reply(self.response)
+    def begin(self) -> None:
+        for topic in self._request.topics:
+            results = []
+            for wanted in topic.partitions:
+                result = DeleteRecordsPartitionResult(
+                    partition_index=wanted.partition_index, low_watermark=-1
+                )
+                results.append(result)
+                partition = self._broker.partition(topic.name, wanted.partition_index)
+                if not isinstance(partition, ErrorCode):
+                    self._delete(partition, wanted.offset, result)
+                else:
+                    result.error_code = partition
+            self._response.topics.append(DeleteRecordsTopicResult(name=topic.name, partitions=results))
+        self._one_done()
 
-    def answer(self) -> DeleteRecordsResponse | Later:
-        if self.open == 0:
-            return self.response
-        self._parked = True
-        return PARKED
+    def _delete(self, partition: Partition, offset: int, result: DeleteRecordsPartitionResult) -> None:
+        config = partition.log.config
+        before = partition.high_watermark if offset == _UP_TO_HIGH_WATERMARK else offset
+        if partition.internal:
+            result.error_code = ErrorCode.INVALID_TOPIC_EXCEPTION
+        elif config.is_compacted and not config.is_deleted:
+            result.error_code = ErrorCode.POLICY_VIOLATION
+        elif not 0 <= before <= partition.high_watermark:
+            result.error_code = ErrorCode.OFFSET_OUT_OF_RANGE
+        else:
+            self._open += 1
+
+            def durable(error: StorageError | None) -> None:
+                if error is None:
+                    result.low_watermark = partition.log.log_start_offset
+                else:
+                    result.error_code = ErrorCode.KAFKA_STORAGE_ERROR
+                self._one_done()
+
+            try:
+                self._broker.logs.delete_records(partition.log, before, durable)
+            except LogError as refused:
+                result.error_code = refused.code
+                self._open -= 1
+
+    def _one_done(self) -> None:
+        self._open -= 1
+        if self._open == 0:
+            self._context.reply(self._response)

@@ -2,7 +2,8 @@
 
 Versions 1–11: earliest, latest, by timestamp, maximal timestamp (from 7). The tiered forms
 answer as Kafka does without remote storage.
-Differs from Kafka: nothing known.
+Differs from Kafka: with ``ack.after.fsync`` the answer waits until what was written before the
+request is readable, so that a producer with ``acks=1`` finds its own records.
 KIPs: 79, 207 (``OFFSET_NOT_AVAILABLE`` on a new leader), 320, 734 (maximal timestamp).
 """
 
@@ -12,7 +13,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
-from riverlog.broker.registry import handler
+from riverlog.broker.gather import Gather
+from riverlog.broker.registry import PARKED, Later, handler
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.list_offsets_request import ListOffsetsPartition, ListOffsetsRequest
 from riverlog.protocol.generated.list_offsets_response import (
@@ -34,6 +36,8 @@ EARLIEST_LOCAL = -4
 LATEST_TIERED = -5
 EARLIEST_PENDING_UPLOAD = -6
 
+_LEADER_EPOCH_VERSION_MIN = 4
+_CATCH_UP_MS_MAX = 1000
 _SPECIAL_SINCE = {
     LATEST: 1,
     EARLIEST: 1,
@@ -45,7 +49,25 @@ _SPECIAL_SINCE = {
 
 
 @handler(ApiKey.LIST_OFFSETS, versions=(1, 11))
-def list_offsets(broker: Broker, context: RequestContext, request: ListOffsetsRequest) -> ListOffsetsResponse:
+def list_offsets(
+    broker: Broker, context: RequestContext, request: ListOffsetsRequest
+) -> ListOffsetsResponse | Later:
+    gather = Gather(broker.clock, lambda: context.reply(_answer(broker, context, request)))
+    for topic in request.topics:
+        for wanted in topic.partitions:
+            partition = broker.partition(topic.name, wanted.partition_index)
+            if not isinstance(partition, ErrorCode) and wanted.timestamp not in (EARLIEST, EARLIEST_LOCAL):
+                # What was acknowledged before this request counts, even if it is only now on its way to disk.
+                gather.wait(partition, partition.log.log_end_offset - 1, _answer_anyway)
+    timeout_ms = request.timeout_ms or _CATCH_UP_MS_MAX
+    return PARKED if gather.begin(min(timeout_ms, _CATCH_UP_MS_MAX)) else _answer(broker, context, request)
+
+
+def _answer_anyway(error: ErrorCode) -> None:
+    """Time is over or the partition is gone: the answer says what is so then."""
+
+
+def _answer(broker: Broker, context: RequestContext, request: ListOffsetsRequest) -> ListOffsetsResponse:
     asked = Counter(
         (topic.name, wanted.partition_index) for topic in request.topics for wanted in topic.partitions
     )
@@ -80,14 +102,12 @@ def _look_up(
     end = partition.readable_end(request.isolation_level)
     log = partition.log
     if timestamp in (EARLIEST, EARLIEST_LOCAL):
-        return _found(partition, wanted, -1, log.log_start_offset)
+        return _found(context, partition, wanted, -1, log.log_start_offset)
     if partition.high_watermark < partition.epoch_start_offset:  # RULES: watermark 7
         old = context.api_version < 5
         return _error(wanted, ErrorCode.LEADER_NOT_AVAILABLE if old else ErrorCode.OFFSET_NOT_AVAILABLE)
     if timestamp == LATEST:
-        answer = _found(partition, wanted, -1, end)
-        answer.leader_epoch = partition.leader_epoch
-        return answer
+        return _found(context, partition, wanted, -1, end, leader_epoch=partition.leader_epoch)
     if timestamp in (LATEST_TIERED, EARLIEST_PENDING_UPLOAD):
         return ListOffsetsPartitionResponse(partition_index=wanted.partition_index)
     try:
@@ -96,18 +116,25 @@ def _look_up(
         return _error(wanted, refused.code)
     if found is None or not 0 <= found[1] < end:
         return ListOffsetsPartitionResponse(partition_index=wanted.partition_index)
-    return _found(partition, wanted, *found)
+    return _found(context, partition, wanted, *found)
 
 
 def _found(
-    partition: Partition, wanted: ListOffsetsPartition, timestamp: int, offset: int
+    context: RequestContext,
+    partition: Partition,
+    wanted: ListOffsetsPartition,
+    timestamp: int,
+    offset: int,
+    *,
+    leader_epoch: int | None = None,
 ) -> ListOffsetsPartitionResponse:
-    return ListOffsetsPartitionResponse(
-        partition_index=wanted.partition_index,
-        timestamp=timestamp,
-        offset=offset,
-        leader_epoch=partition.log.epochs.epoch_for_offset(offset),
+    answer = ListOffsetsPartitionResponse(
+        partition_index=wanted.partition_index, timestamp=timestamp, offset=offset
     )
+    if context.api_version >= _LEADER_EPOCH_VERSION_MIN:
+        known = partition.log.epochs.epoch_for_offset(offset)
+        answer.leader_epoch = known if leader_epoch is None else leader_epoch
+    return answer
 
 
 def _error(wanted: ListOffsetsPartition, error: ErrorCode) -> ListOffsetsPartitionResponse:

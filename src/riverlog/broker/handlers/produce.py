@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
+from riverlog.broker.gather import Gather
 from riverlog.broker.registry import NO_REPLY, PARKED, Later, handler
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.produce_request import PartitionProduceData, ProduceRequest
@@ -35,9 +36,9 @@ _TOPIC_ID_VERSION_MIN = 13
 @handler(ApiKey.PRODUCE, versions=(3, 13), advertised=(0, 13))
 def produce(broker: Broker, context: RequestContext, request: ProduceRequest) -> ProduceResponse | Later:
     acks = request.acks
-    waits: list[tuple[Partition, int, PartitionProduceResponse]] = []
+    response = ProduceResponse()
+    gather = Gather(broker.clock, lambda: context.reply(response))
     failed = False
-    topics = []
     for topic in request.topic_data:
         partitions = []
         for data in topic.partition_data:
@@ -50,10 +51,10 @@ def produce(broker: Broker, context: RequestContext, request: ProduceRequest) ->
                     by_id = context.api_version >= _TOPIC_ID_VERSION_MIN and name is None
                     answer = _error(data.index, ErrorCode.UNKNOWN_TOPIC_ID if by_id else partition)
                 else:
-                    answer = _append(broker, context, request, partition, data, waits)
+                    answer = _append(broker, context, request, partition, data, gather)
             failed = failed or answer.error_code != 0
             partitions.append(answer)
-        topics.append(
+        response.responses.append(
             TopicProduceResponse(name=topic.name, topic_id=topic.topic_id, partition_responses=partitions)
         )
     if acks == 0:
@@ -61,10 +62,7 @@ def produce(broker: Broker, context: RequestContext, request: ProduceRequest) ->
             # The client expects no reply: a closed connection is how it learns (as in Kafka).
             context.session.connection.close("produce with acks=0 failed")
         return NO_REPLY
-    response = ProduceResponse(responses=topics)
-    if acks == -1 and waits and _Waiting(broker, context, request.timeout_ms, response, waits).begin():
-        return PARKED
-    return response
+    return PARKED if gather.begin(request.timeout_ms) else response
 
 
 _NO_ID = bytes(16)
@@ -76,7 +74,7 @@ def _append(
     request: ProduceRequest,
     partition: Partition,
     data: PartitionProduceData,
-    waits: list[tuple[Partition, int, PartitionProduceResponse]],
+    gather: Gather,
 ) -> PartitionProduceResponse:
     """Validate and append one partition's batch."""
     now_ms = broker.clock.now_ms()
@@ -110,7 +108,7 @@ def _append(
         log_start_offset=log.log_start_offset,
     )
     if request.acks == -1:
-        waits.append((partition, info.last_offset, answer))
+        gather.wait(partition, info.last_offset, _failing(answer))
     return answer
 
 
@@ -123,57 +121,12 @@ def _error(index: int, code: ErrorCode, message: str | None = None) -> Partition
     )
 
 
-class _Waiting:
-    """A produce with ``acks=all`` that waits for the watermark of its partitions."""
+def _failing(answer: PartitionProduceResponse) -> Callable[[ErrorCode], None]:
+    """Turns an answer into an error if its batch is not committed in time."""
 
-    __slots__ = ("_broker", "_context", "_open", "_response", "_timeout_ms", "_timer", "_waits")
+    def fail(error: ErrorCode) -> None:
+        answer.error_code = error
+        answer.base_offset = -1
+        answer.log_append_time_ms = -1
 
-    def __init__(
-        self,
-        broker: Broker,
-        context: RequestContext,
-        timeout_ms: int,
-        response: ProduceResponse,
-        waits: list[tuple[Partition, int, PartitionProduceResponse]],
-    ) -> None:
-        self._broker = broker
-        self._context = context
-        self._timeout_ms = timeout_ms
-        self._response = response
-        self._waits = waits
-        self._open: dict[int, PartitionProduceResponse] = {}
-
-    def begin(self) -> bool:
-        """False if everything is committed already."""
-        for number, (partition, last_offset, answer) in enumerate(self._waits):
-            if partition.when_committed(last_offset, self._committed(number)):
-                self._open[number] = answer
-        if not self._open:
-            return False
-        self._timer = self._broker.clock.call_later(max(0, self._timeout_ms) / 1000, self._timed_out)
-        return True
-
-    def _committed(self, number: int) -> Callable[[ErrorCode], None]:
-        def done(error: ErrorCode) -> None:
-            answer = self._open.pop(number, None)
-            if answer is None:
-                return  # it timed out before
-            if error:
-                _fail(answer, error)
-            if not self._open:
-                self._timer.cancel()
-                self._context.reply(self._response)
-
-        return done
-
-    def _timed_out(self) -> None:
-        for answer in self._open.values():
-            _fail(answer, ErrorCode.REQUEST_TIMED_OUT)
-        self._open.clear()
-        self._context.reply(self._response)
-
-
-def _fail(answer: PartitionProduceResponse, error: ErrorCode) -> None:
-    answer.error_code = error
-    answer.base_offset = -1
-    answer.log_append_time_ms = -1
+    return fail

@@ -1,0 +1,57 @@
+"""Waiting for the high watermarks of several partitions, for a bounded time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from riverlog.base.errors import ErrorCode
+from riverlog.env import Clock
+from riverlog.replication import Partition
+
+Failed = Callable[[ErrorCode], None]
+
+
+class Gather:
+    """Add what to wait for with ``wait``, then ``begin``."""
+
+    __slots__ = ("_clock", "_done", "_open", "_timer", "_waits")
+
+    def __init__(self, clock: Clock, done: Callable[[], None]) -> None:
+        self._clock = clock
+        self._done = done
+        self._waits: list[tuple[Partition, int, Failed]] = []
+        self._open: dict[int, Failed] = {}
+
+    def wait(self, partition: Partition, offset: int, failed: Failed) -> None:
+        """For the watermark to pass ``offset``; ``failed`` is told why it will not."""
+        self._waits.append((partition, offset, failed))
+
+    def begin(self, timeout_ms: int) -> bool:
+        """Call ``done`` once, later; False if there is nothing to wait for."""
+        for number, (partition, offset, failed) in enumerate(self._waits):
+            if partition.when_committed(offset, self._passed(number)):
+                self._open[number] = failed
+        if not self._open:
+            return False
+        self._timer = self._clock.call_later(max(0, timeout_ms) / 1000, self._timed_out)
+        return True
+
+    def _passed(self, number: int) -> Failed:
+        def passed(error: ErrorCode) -> None:
+            failed = self._open.pop(number, None)
+            if failed is None:
+                return  # timed out before
+            if error:
+                failed(error)
+            if not self._open:
+                self._timer.cancel()
+                self._done()
+
+        return passed
+
+    def _timed_out(self) -> None:
+        waiting = list(self._open.values())
+        self._open.clear()
+        for failed in waiting:
+            failed(ErrorCode.REQUEST_TIMED_OUT)
+        self._done()
