@@ -96,7 +96,6 @@ DELETE_RETENTION_MS = topic_config(
     default=86_400_000,
     doc="How long tombstones of a compacted topic stay.",
     broker_synonym="log.cleaner.delete.retention.ms",
-    honoured=False,
 )
 MIN_COMPACTION_LAG_MS = topic_config(
     "min.compaction.lag.ms",
@@ -104,7 +103,6 @@ MIN_COMPACTION_LAG_MS = topic_config(
     default=0,
     doc="A record is not compacted away before this age.",
     broker_synonym="log.cleaner.min.compaction.lag.ms",
-    honoured=False,
 )
 MAX_COMPACTION_LAG_MS = topic_config(
     "max.compaction.lag.ms",
@@ -112,7 +110,6 @@ MAX_COMPACTION_LAG_MS = topic_config(
     default=LONG_MAX,
     doc="A record is up for compaction at this age at the latest.",
     broker_synonym="log.cleaner.max.compaction.lag.ms",
-    honoured=False,
 )
 FILE_DELETE_DELAY_MS = topic_config(
     "file.delete.delay.ms",
@@ -127,7 +124,6 @@ MIN_CLEANABLE_DIRTY_RATIO = topic_config(
     default=0.5,
     doc="Share of uncompacted bytes from which a log is compacted.",
     broker_synonym="log.cleaner.min.cleanable.ratio",
-    honoured=False,
 )
 CLEANUP_POLICY = topic_config(
     "cleanup.policy",
@@ -142,7 +138,6 @@ UNCLEAN_LEADER_ELECTION_ENABLE = topic_config(
     default=False,
     doc="A replica outside the ISR may become leader as a last resort, which can lose records.",
     broker_synonym="unclean.leader.election.enable",
-    honoured=False,
 )
 MIN_INSYNC_REPLICAS = topic_config(
     "min.insync.replicas",
@@ -220,14 +215,12 @@ LEADER_REPLICATION_THROTTLED_REPLICAS = topic_config(
     List(item=_throttled, item_form="partition:broker pairs, or *"),
     default=(),
     doc="Replicas whose replication is throttled on the leader's side.",
-    honoured=False,
 )
 FOLLOWER_REPLICATION_THROTTLED_REPLICAS = topic_config(
     "follower.replication.throttled.replicas",
     List(item=_throttled, item_form="partition:broker pairs, or *"),
     default=(),
     doc="Replicas whose replication is throttled on the follower's side.",
-    honoured=False,
 )
 REMOTE_STORAGE_ENABLE = topic_config(
     "remote.storage.enable",
