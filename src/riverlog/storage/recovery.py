@@ -129,8 +129,7 @@ def recover(
                 found = recovery.run(log_start_offset, now_ms)
     if SUSPECT_MARKER in present:
         found.suspect = found.needs_acceptance = True
-    if recovery_point <= 0 and not found.clean:
-        _sync_creation(disk, folder, present, found)
+    _sync_creation(disk, folder, present, found, recovery_point)
     if created:
         found.sync_folders.append(log_dir_of(folder))
     elif swept is not None and folder not in found.sync_folders:
@@ -138,9 +137,13 @@ def recover(
     return found
 
 
-def _sync_creation(disk: Disk, folder: str, present: Collection[str], found: Recovered) -> None:
-    """Nothing says that this log was ever synced: its names and ``partition.metadata`` may be in the
-    page cache only, so they are written once more and synced with the rest."""
+def _sync_creation(
+    disk: Disk, folder: str, present: Collection[str], found: Recovered, recovery_point: int
+) -> None:
+    """Where nothing says that this log was ever synced, its names and ``partition.metadata`` may be in
+    the page cache only: they are written once more and synced with the rest."""
+    if recovery_point > 0 or found.clean:
+        return
     if PARTITION_METADATA in present:
         path = f"{folder}/{PARTITION_METADATA}"
         metadata = disk.open(path)
@@ -177,7 +180,7 @@ def replay_producers(segments: list[Segment], producers: ProducerStates, start: 
         for position, header in segment.headers(found[0]):
             if header.base_offset >= end:
                 break
-            if header.base_offset >= start and header.producer_id >= 0:
+            if header.producer_id >= 0:  # the first may begin below ``start``: the log start cuts no batch
                 data = segment.file.read(position, header.size) if header.is_control else b""
                 note_batch(segment, producers, header, data, 0, index=False)
     producers.map_end_offset = end
@@ -302,8 +305,9 @@ class _Recovery:
     def run(self, log_start_offset: int, now_ms: int) -> Recovered:
         segments = self._segments
         first = self._first_to_check()
-        epochs, epoch_candidates = self._load_epochs(first)
-        producers = self._load_producers(first, max(log_start_offset, segments[0].base_offset), now_ms)
+        start = max(log_start_offset, segments[0].base_offset)
+        epochs, epoch_candidates = self._load_epochs(first, start)
+        producers = self._load_producers(first, start, now_ms)
         self._rebuild_missing_indexes(first)
         bad, log_end_offset, rewrite_from = self._scan(first, epochs, producers)
         # What lies below the log start was deleted; a start over may have been interrupted there.
@@ -356,13 +360,15 @@ class _Recovery:
                 first = slot
         return first
 
-    def _load_epochs(self, first: int) -> tuple[LeaderEpochs, list[int]]:
+    def _load_epochs(self, first: int, log_start_offset: int) -> tuple[LeaderEpochs, list[int]]:
         """The file's entries below the recovery point (RULES: durable end 6), and all epochs it knew."""
         epochs = LeaderEpochs()
         if LEADER_EPOCH_CHECKPOINT in self._present:
             epochs = load_epochs(self._disk, self._folder)
         known = [epoch for epoch, _ in epochs.entries]
-        if not known:
+        if not known or epochs.entries[0][1] > log_start_offset:
+            # Missing, or cut for a log start that did not become durable.
+            epochs = LeaderEpochs()
             for segment in self._segments[:first]:
                 for _, header in segment.headers():
                     if header.partition_leader_epoch > epochs.latest_epoch:
