@@ -21,11 +21,11 @@ CHECK_SECONDS = 1.0
 
 
 class _InFlight:
-    __slots__ = ("batch", "log", "log_dir", "started")
+    __slots__ = ("batch", "log", "queue", "started")
 
-    def __init__(self, log: Log, batch: SyncBatch, started: float) -> None:
+    def __init__(self, log: Log, batch: SyncBatch, started: float, queue: str) -> None:
         self.log = log
-        self.log_dir = log.log_dir
+        self.queue = queue
         self.batch = batch
         self.started = started
 
@@ -49,12 +49,12 @@ class GroupCommit:
         self._on_failure = on_failure
         self._timeout_seconds = timeout_seconds
         self._in_flight_max = in_flight_max
-        self._dirty: dict[Log, None] = {}
-        """Due, oldest first."""
+        self._queues: dict[str, dict[Log, None]] = {}
+        """Due, per log directory, oldest first."""
         self._lazy: dict[Log, float] = {}
         """Due at a time, for logs whose acknowledgements do not wait."""
         self._in_flight: dict[Log, _InFlight] = {}
-        self._in_flight_per_dir: dict[str, int] = {}
+        self._in_flight_count: dict[str, int] = {}
         self._run_timer: Timer | None = None
         self._lazy_timer: Timer | None = None
         self._check_timer: Timer | None = None
@@ -68,19 +68,22 @@ class GroupCommit:
 
     def detach(self, log: Log) -> None:
         """The log is closed or deleted: a sync under way no longer matters."""
-        self._dirty.pop(log, None)
+        self._queue(log).pop(log, None)
         self._lazy.pop(log, None)
         flight = self._in_flight.pop(log, None)
         if flight is not None:
-            self._in_flight_per_dir[flight.log_dir] -= 1
+            self._in_flight_count[flight.queue] -= 1
 
     @property
     def is_idle(self) -> bool:
-        return not (self._dirty or self._lazy or self._in_flight)
+        return not (self._lazy or self._in_flight or any(self._queues.values()))
 
     def mark(self, log: Log) -> None:
         """The log has something to sync. Cheap: called from the append."""
-        if log in self._in_flight or log in self._dirty or self.stopped:
+        if log in self._in_flight or self.stopped:
+            return
+        queue = self._queue(log)
+        if log in queue:
             return
         config = log.config
         if (
@@ -89,7 +92,7 @@ class GroupCommit:
             or log.log_end_offset - log.durable_end >= config.flush_messages
         ):
             self._lazy.pop(log, None)
-            self._dirty[log] = None
+            queue[log] = None
             if self._run_timer is None:
                 # The end of this loop turn: everything the turn appends goes with one fsync per log.
                 self._run_timer = self._clock.call_later(0.0, self._run_due)
@@ -104,24 +107,25 @@ class GroupCommit:
         """Sync it now, even where acknowledgements do not wait."""
         if log not in self._in_flight and not self.stopped:
             self._lazy.pop(log, None)
-            self._dirty[log] = None
+            self._queue(log)[log] = None
             self.run()
 
     def run(self) -> None:
-        """Submit what is due, as far as the bound allows."""
-        dirty = self._dirty
-        counts = self._in_flight_per_dir
-        full: set[str] = set()
-        for log in list(dirty):
-            log_dir = log.log_dir
-            if log_dir in full:
-                continue
-            if counts.get(log_dir, 0) >= self._in_flight_max and log.topic != METADATA_TOPIC:
-                full.add(log_dir)
-                continue
-            del dirty[log]
-            if log.offline is None:
-                self._submit(log, log_dir)
+        """Submit what is due, as far as the bound allows, oldest first."""
+        for name, queue in list(self._queues.items()):
+            while queue and self._in_flight_count.get(name, 0) < self._in_flight_max:
+                log = next(iter(queue))
+                del queue[log]
+                if log.offline is None:
+                    self._submit(log, name)
+
+    def _queue(self, log: Log) -> dict[Log, None]:
+        """One queue per log directory; the Raft log never waits behind others (RULES: durable end 8)."""
+        name = log.folder if log.topic == METADATA_TOPIC else log.log_dir
+        queue = self._queues.get(name)
+        if queue is None:
+            queue = self._queues[name] = {}
+        return queue
 
     def stop(self) -> None:
         """No more syncs from here; shutdown waits for the disk itself."""
@@ -130,17 +134,17 @@ class GroupCommit:
             if timer is not None:
                 timer.cancel()
         self._run_timer = self._lazy_timer = self._check_timer = None
-        self._dirty.clear()
+        self._queues.clear()
         self._lazy.clear()
         for flight in self._in_flight.values():
             flight.log.abandon_sync(flight.batch)
         self._in_flight.clear()
 
-    def _submit(self, log: Log, log_dir: str) -> None:
+    def _submit(self, log: Log, queue: str) -> None:
         batch = log.begin_sync()
-        flight = _InFlight(log, batch, self._clock.monotonic())
+        flight = _InFlight(log, batch, self._clock.monotonic(), queue)
         self._in_flight[log] = flight
-        self._in_flight_per_dir[log_dir] = self._in_flight_per_dir.get(log_dir, 0) + 1
+        self._in_flight_count[queue] = self._in_flight_count.get(queue, 0) + 1
         self.sync_count += 1
         if self._check_timer is None:
             self._check_timer = self._clock.call_later(CHECK_SECONDS, self._check_overdue)
@@ -151,7 +155,7 @@ class GroupCommit:
         if self._in_flight.get(log) is not flight:
             return  # detached, stopped, or given up as overdue
         del self._in_flight[log]
-        self._in_flight_per_dir[flight.log_dir] -= 1
+        self._in_flight_count[flight.queue] -= 1
         if log.offline is not None:
             return
         if error is not None:
@@ -161,7 +165,7 @@ class GroupCommit:
             self._on_durable(log)
         if log.dirty:
             self.mark(log)
-        if self._dirty:
+        if self._queues.get(flight.queue):
             self.run()
 
     def _run_due(self) -> None:
@@ -174,7 +178,7 @@ class GroupCommit:
         now = self._clock.monotonic()
         for log in [log for log, due in self._lazy.items() if due <= now]:
             del self._lazy[log]
-            self._dirty[log] = None
+            self._queue(log)[log] = None
         if self._lazy:
             wait = max(min(self._lazy.values()) - now, 0.001)
             self._lazy_timer = self._clock.call_later(wait, self._run_lazy)
@@ -188,7 +192,7 @@ class GroupCommit:
                 break  # in order of submission
             if self._in_flight.pop(log, None) is None:
                 continue
-            self._in_flight_per_dir[flight.log_dir] -= 1
+            self._in_flight_count[flight.queue] -= 1
             self._on_failure(
                 log, StorageError(log.folder, f"fsync not back within {self._timeout_seconds:g} s")
             )

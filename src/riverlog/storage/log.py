@@ -113,7 +113,7 @@ class Log(LogCore):
             self.on_dirty(self)
         return AppendInfo(offset, last_offset)
 
-    def append_as_follower(self, buffer: Buffer) -> AppendInfo | None:
+    def append_as_follower(self, buffer: Buffer, *, now_ms: int | None = None) -> AppendInfo | None:
         """Append batches that carry their offsets and epochs; a partial one at the end is left out.
 
         Raises ``AppendError`` for a wrong CRC or offsets that do not follow the log; what came
@@ -128,7 +128,7 @@ class Log(LogCore):
             for position, header in iter_headers(view):
                 if not crc_ok(view, position, header):
                     raise AppendError(ErrorCode.CORRUPT_MESSAGE, f"wrong CRC at offset {header.base_offset}")
-                self._append_given(view[position : position + header.size], header)
+                self._append_given(view[position : position + header.size], header, now_ms)
                 if first_offset < 0:
                     first_offset = header.base_offset
                 last_offset = header.last_offset
@@ -136,7 +136,7 @@ class Log(LogCore):
             raise AppendError(ErrorCode.CORRUPT_MESSAGE, str(error)) from error
         return AppendInfo(first_offset, last_offset) if first_offset >= 0 else None
 
-    def _append_given(self, batch: memoryview, header: BatchHeader) -> None:
+    def _append_given(self, batch: memoryview, header: BatchHeader, now_ms: int | None) -> None:
         offset = header.base_offset
         if offset < self.log_end_offset or header.last_offset_delta < 0:
             raise AppendError(
@@ -150,7 +150,9 @@ class Log(LogCore):
             or header.max_timestamp > segment.roll_after
             or last_offset > segment.offset_max
         ):
-            segment = self._maybe_roll(size, offset, last_offset, header.max_timestamp, segment.created_ms)
+            if now_ms is None:
+                now_ms = segment.created_ms
+            segment = self._maybe_roll(size, offset, last_offset, header.max_timestamp, now_ms)
         if header.partition_leader_epoch != self._last_epoch and header.partition_leader_epoch >= 0:
             self._assign_epoch(header.partition_leader_epoch, offset)
         marker = None
@@ -209,33 +211,36 @@ class Log(LogCore):
 
     def _maybe_roll(self, size: int, offset: int, last_offset: int, timestamp: int, now_ms: int) -> Segment:
         """The segment that takes this batch: the active one, or a new one."""
-        segment = self.active
         if size > self.config.segment_bytes:
             raise AppendError(ErrorCode.RECORD_LIST_TOO_LARGE, f"batch of {size} bytes exceeds segment.bytes")
-        roll_ms = self._roll_ms(segment)
-        first = timestamp
-        if segment.size:
-            first = segment.first_timestamp()
-            waited = timestamp - first if first >= 0 else now_ms - segment.created_ms
-            if (
-                waited > roll_ms
-                or segment.size + size > self.config.segment_bytes
-                or last_offset > segment.offset_max
-                or self._indexes_full(segment)
-            ):
-                self.roll(now_ms)
-                segment = self.active
-        if segment.size == 0:
-            if last_offset > segment.offset_max:
-                self.roll(now_ms, offset)
-                segment = self.active
-            if not segment.on_disk:
-                self._touch_folder()
-            segment.created_ms = now_ms
+        try:
             first = timestamp
-            roll_ms = self._roll_ms(segment)
-        segment.roll_after = first + roll_ms if first >= 0 else UNKNOWN
+            if self.active.size:
+                first = self.active.first_timestamp()
+                # The records' clock; ours where they have none.
+                waited_ms = timestamp - first if first >= 0 else now_ms - self.active.created_ms
+                if self._must_roll(self.active, size, last_offset, waited_ms):
+                    self.roll(now_ms)
+            if self.active.size == 0:
+                if last_offset > self.active.offset_max:
+                    self.roll(now_ms, offset)
+                if not self.active.on_disk:
+                    self._make_active_file()
+                self.active.created_ms = now_ms
+                first = timestamp
+        except StorageError as error:
+            raise self._fail(error) from error
+        segment = self.active
+        segment.roll_after = first + self._roll_ms(segment) if first >= 0 else UNKNOWN
         return segment
+
+    def _must_roll(self, segment: Segment, size: int, last_offset: int, waited_ms: int) -> bool:
+        return (
+            waited_ms > self._roll_ms(segment)
+            or segment.size + size > self.config.segment_bytes
+            or last_offset > segment.offset_max
+            or self._indexes_full(segment)
+        )
 
     # -- reading -------------------------------------------------------------------------
 

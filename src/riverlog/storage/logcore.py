@@ -78,6 +78,7 @@ class LogCore:
         "folder",
         "generation",
         "high_watermark",
+        "log_dir",
         "log_end_offset",
         "log_start_offset",
         "needs_acceptance",
@@ -98,6 +99,7 @@ class LogCore:
     ) -> None:
         self._disk = disk
         self.folder = folder
+        self.log_dir = log_dir_of(folder)
         self.topic_partition = topic_partition
         self.config = config
         self.segments = found.segments
@@ -193,10 +195,6 @@ class LogCore:
         return self.topic_partition[1]
 
     @property
-    def log_dir(self) -> str:
-        return log_dir_of(self.folder)
-
-    @property
     def size_bytes(self) -> int:
         return sum(segment.size for segment in self.segments)
 
@@ -284,6 +282,8 @@ class LogCore:
         try:
             if old.size:
                 old.seal()
+                if self.config.preallocate:
+                    old.file.truncate(old.size)  # gives back what was reserved past the end
                 self._unsynced_files += old.files()
                 self._take_snapshot()
             else:
@@ -295,16 +295,19 @@ class LogCore:
 
     def _start_segment(self, base_offset: int, now_ms: int) -> None:
         segment = Segment(self._disk, self.folder, base_offset, names=(), now_ms=now_ms)
-        file = segment.file  # made at once: an empty last segment remembers the log end
-        if self.config.preallocate:
-            file.preallocate(self.config.segment_bytes)
         self.segments.append(segment)
         self.active = segment
         segment.entries_max = self.config.segment_index_bytes // TimeIndex.ENTRY_SIZE - 1
+        self._make_active_file()  # at once: an empty last segment remembers the log end
         self.forget_recent()
-        self._touch_folder()
         self.dirty = True
         self.on_dirty(cast("Log", self))
+
+    def _make_active_file(self) -> None:
+        file = self.active.file
+        if self.config.preallocate:
+            file.preallocate(self.config.segment_bytes)
+        self._touch_folder()
 
     def _roll_ms(self, segment: Segment) -> int:
         """``segment.ms`` less a jitter that is fixed per segment, so that logs do not all roll at once."""

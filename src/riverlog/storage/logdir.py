@@ -145,8 +145,9 @@ class LogDir:
         key = log.topic_partition
         self.recovery_points.set(key, log.recovery_point)
         self.high_watermarks.set(key, log.high_watermark)
-        # As in Kafka: only a start that the first segment does not tell.
-        if log.log_start_offset > log.segments[0].base_offset:
+        # Kafka leaves out a start that the first segment tells; but a power cut may bring back
+        # segments that were renamed and not synced, and with them records that were deleted.
+        if log.log_start_offset > 0:
             self.log_starts.set(key, log.log_start_offset)
         else:
             self.log_starts.remove(key)

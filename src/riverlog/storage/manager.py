@@ -141,7 +141,12 @@ class LogManager:
                 self._disk.submit_remove([folder], _ignore)
                 continue
             key = parse_folder_name(name)
-            if key is None or key[0] == METADATA_TOPIC or key in self.logs or not self._disk.is_folder(folder):
+            if (
+                key is None
+                or key[0] == METADATA_TOPIC
+                or key in self.logs
+                or not self._disk.is_folder(folder)
+            ):
                 continue
             log = Log.open(
                 self._disk,
