@@ -19,7 +19,7 @@ def place(state: ClusterState, rng: Rng, *, partitions: int, replication_factor:
     """
     active = sorted(broker.broker_id for broker in state.brokers.values() if broker.active)
     fenced = sorted(broker.broker_id for broker in state.brokers.values() if not broker.active)
-    why = f"Unable to replicate the partition {replication_factor} time(s): "
+    why = f"Replication factor {replication_factor} cannot be reached: "
     if not active:
         raise Refused(ErrorCode.INVALID_REPLICATION_FACTOR, why + "all brokers are fenced.")
     if replication_factor > len(active) + len(fenced):
