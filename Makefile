@@ -13,7 +13,7 @@ setup: ## create or update .venv (pinned, with hashes)
 	@scripts/setup.sh
 
 demo: setup ## start a broker, produce, kill -9, restart, consume, compare
-	@$(BIN)/python scripts/demo.py
+	@$(BIN)/riverlog demo
 
 test: setup ## everything CI runs: lint, types, import contracts, all tests
 	@scripts/run_steps.sh lint types contracts tests

@@ -20,7 +20,6 @@ from clientkit.samples import Sample
 from clientkit.servers import Kafka, Riverlog, Server
 
 TARGET = os.environ.get("RIVERLOG_CONFORMANCE_TARGET", "riverlog")
-# Small limits, so that a few seconds of tests roll segments and fill indexes.
 HERE = Path(__file__).parent
 
 
@@ -36,6 +35,11 @@ def random_id() -> str:
         text = base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=")
         if not text.startswith("-"):
             return text
+
+
+@pytest.fixture(scope="session")
+def target_name() -> str:
+    return TARGET
 
 
 @pytest.fixture(scope="session")
@@ -62,7 +66,7 @@ def make_kafka(request: pytest.FixtureRequest) -> Callable[..., Kafka]:
 
 @pytest.fixture(scope="session")
 def make_target(make_kafka: Callable[..., Kafka]) -> Iterator[Callable[..., Server]]:
-    """Give the server under test on a fresh folder, not started; whatever still runs is stopped at the end."""
+    """Give the server under test on a fresh folder, not started; what still runs at the end is stopped."""
     made: list[Server] = []
 
     def make(data_dir: Path, settings: dict[str, str] | None = None) -> Server:

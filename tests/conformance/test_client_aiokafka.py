@@ -38,9 +38,15 @@ async def producer(bootstrap: str, **settings: Any) -> AsyncIterator[AIOKafkaPro
 
 
 @asynccontextmanager
-async def consumer(bootstrap: str, *partitions: TopicPartition, **settings: Any) -> AsyncIterator[AIOKafkaConsumer]:
+async def consumer(
+    bootstrap: str, *partitions: TopicPartition, **settings: Any
+) -> AsyncIterator[AIOKafkaConsumer]:
     client = AIOKafkaConsumer(
-        bootstrap_servers=bootstrap, auto_offset_reset="none", check_crcs=True, fetch_max_wait_ms=100, **settings
+        bootstrap_servers=bootstrap,
+        auto_offset_reset="none",
+        check_crcs=True,
+        fetch_max_wait_ms=100,
+        **settings,
     )
     await client.start()
     client.assign(list(partitions))
@@ -50,16 +56,25 @@ async def consumer(bootstrap: str, *partitions: TopicPartition, **settings: Any)
         await client.stop()
 
 
-async def create_topic(bootstrap: str, topic: str, partitions: int = 1, config: dict[str, str] | None = None) -> None:
+async def create_topic(
+    bootstrap: str, topic: str, partitions: int = 1, config: dict[str, str] | None = None
+) -> None:
     async with admin(bootstrap) as client:
         response = await client.create_topics([NewTopic(topic, partitions, 1, topic_configs=config or {})])
         assert [row[1] for row in response.topic_errors] == [0], response
 
 
-async def send(client: AIOKafkaProducer, topic: str, records: Sequence[Sample], partition: int = 0) -> list[int]:
+async def send(
+    client: AIOKafkaProducer, topic: str, records: Sequence[Sample], partition: int = 0
+) -> list[int]:
     pending = [
         await client.send(
-            topic, value=s.value, key=s.key, partition=partition, timestamp_ms=s.timestamp_ms, headers=list(s.headers)
+            topic,
+            value=s.value,
+            key=s.key,
+            partition=partition,
+            timestamp_ms=s.timestamp_ms,
+            headers=list(s.headers),
         )
         for s in records
     ]
@@ -70,7 +85,9 @@ def sample_of(record: ConsumerRecord[Any, Any]) -> Sample:
     return Sample(record.key, record.value, record.timestamp, tuple(record.headers))
 
 
-async def read(bootstrap: str, topic: str, *, offset: int = 0, partition: int = 0, **settings: Any) -> list[Sample]:
+async def read(
+    bootstrap: str, topic: str, *, offset: int = 0, partition: int = 0, **settings: Any
+) -> list[Sample]:
     place = TopicPartition(topic, partition)
     found: list[Sample] = []
     async with consumer(bootstrap, place, **settings) as client:
@@ -111,8 +128,9 @@ def test_aiokafka_acks(bootstrap: str, topic: str, acks: int | str) -> None:
             for s in sent:
                 await client.send_and_wait(topic, s.value, s.key, 0, s.timestamp_ms, list(s.headers))
         async with asyncio.timeout(WAIT):
-            while len(found := await read(bootstrap, topic)) < 20:
-                await asyncio.sleep(0)
+            found = await read(bootstrap, topic)
+            while len(found) < 20:
+                found = await read(bootstrap, topic)
         same(found, sent)
 
     asyncio.run(scenario())

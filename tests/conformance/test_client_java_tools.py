@@ -62,7 +62,9 @@ def test_java_producer_acks(tool: Tool, topic: str, acks: str) -> None:
     assert consume(tool, topic, 2) == ["null|one", "null|two"]
 
 
-def test_java_consumer_reads_every_codec_of_librdkafka(tool: Tool, mixed_topic: tuple[str, list[Sample]]) -> None:
+def test_java_consumer_reads_every_codec_of_librdkafka(
+    tool: Tool, mixed_topic: tuple[str, list[Sample]]
+) -> None:
     topic, sent = mixed_topic
     place = ["--topic", topic, "--partition", "0", "--offset", "17", "--max-messages", str(len(sent) - 17)]
     shown = ("print.timestamp", "print.offset", "print.partition", "print.headers", "print.key")
@@ -76,7 +78,12 @@ def test_java_idempotent_performance_run_arrives_whole(
     java_tools: JavaTools, tool: Tool, bootstrap: str, topic: str
 ) -> None:
     create(tool, topic)
-    settings = [f"bootstrap.servers={bootstrap}", "enable.idempotence=true", "batch.size=2000", "compression.type=zstd"]
+    settings = [
+        f"bootstrap.servers={bootstrap}",
+        "enable.idempotence=true",
+        "batch.size=2000",
+        "compression.type=zstd",
+    ]
     run = ["--topic", topic, "--num-records", "20000", "--record-size", "100", "--throughput", "-1"]
     java_tools.run(TOOLS + "ProducerPerformance", *run, "--command-property", *settings).ok()
     assert len(rdkafka.read(bootstrap, topic)) == 20_000
@@ -86,7 +93,9 @@ def test_java_topic_command_describes_alters_and_deletes(tool: Tool, topic: str)
     create(tool, topic, 2, **{"retention.ms": "1000000"})
     assert topic in tool("TopicCommand", "--list").out.splitlines()
     described = tool("TopicCommand", "--describe", "--topic", topic).out
-    assert re.search(rf"Topic: {topic}\s+TopicId: \S{{22}}\s+PartitionCount: 2\s+ReplicationFactor: 1", described)
+    assert re.search(
+        rf"Topic: {topic}\s+TopicId: \S{{22}}\s+PartitionCount: 2\s+ReplicationFactor: 1", described
+    )
     assert "retention.ms=1000000" in described
     assert len(re.findall(r"Partition: \d\s+Leader: \d+\s+Replicas: \d+\s+Isr: \d+", described)) == 2
     tool("TopicCommand", "--alter", "--topic", topic, "--partitions", "5")
@@ -95,14 +104,18 @@ def test_java_topic_command_describes_alters_and_deletes(tool: Tool, topic: str)
     assert topic not in tool("TopicCommand", "--list").out.splitlines()
 
 
-def test_java_topic_command_reports_errors(java_tools: JavaTools, tool: Tool, bootstrap: str, topic: str) -> None:
+def test_java_topic_command_reports_errors(
+    java_tools: JavaTools, tool: Tool, bootstrap: str, topic: str
+) -> None:
     create(tool, topic)
     for arguments, error in [
         (["--topic", topic], "already exists"),
         (["--topic", f"{topic}-x", "--replication-factor", "3"], "eplication factor"),
         (["--topic", f"{topic}-x", "--config", "retention.ms=soon"], "retention.ms"),
     ]:
-        result = java_tools.run(TOOLS + "TopicCommand", "--bootstrap-server", bootstrap, "--create", *arguments)
+        result = java_tools.run(
+            TOOLS + "TopicCommand", "--bootstrap-server", bootstrap, "--create", *arguments
+        )
         assert result.code == 1
         assert error in result.out + result.err
 
@@ -202,4 +215,6 @@ def test_java_sees_the_cluster(java_tools: JavaTools, tool: Tool, bootstrap: str
     assert re.search(r"FindCoordinator\(10\): 0 to \d+", versions)
     assert "UNKNOWN" not in versions
     features = tool("FeatureCommand", "describe").out
-    assert re.search(r"Feature: metadata\.version\s+SupportedMinVersion: \S+\s+SupportedMaxVersion: \S+", features)
+    assert re.search(
+        r"Feature: metadata\.version\s+SupportedMinVersion: \S+\s+SupportedMaxVersion: \S+", features
+    )

@@ -43,7 +43,12 @@ def consumer(bootstrap: str, *partitions: TopicPartition, **settings: Any) -> cl
 def send(client: KafkaProducer, topic: str, records: Sequence[Sample], partition: int = 0) -> list[int]:
     pending = [
         client.send(
-            topic, value=s.value, key=s.key, partition=partition, timestamp_ms=s.timestamp_ms, headers=list(s.headers)
+            topic,
+            value=s.value,
+            key=s.key,
+            partition=partition,
+            timestamp_ms=s.timestamp_ms,
+            headers=list(s.headers),
         )
         for s in records
     ]
@@ -58,8 +63,8 @@ def read(bootstrap: str, topic: str, *, offset: int = 0, partition: int = 0, **s
         end = client.end_offsets([place])[place]
         client.seek(place, offset)
         while client.position(place) < end and time.monotonic() < deadline:
-            for record in client.poll(timeout_ms=1000).get(place, []):
-                found.append(Sample(record.key, record.value, record.timestamp, tuple(record.headers)))
+            records = client.poll(timeout_ms=1000).get(place, [])
+            found += [Sample(r.key, r.value, r.timestamp, tuple(r.headers)) for r in records]
     return found
 
 
@@ -88,7 +93,14 @@ def test_kafka_python_acks(bootstrap: str, admin: KafkaAdminClient, topic: str, 
     sent = modest_samples(20)
     with producer(bootstrap, acks=acks, enable_idempotence=False) as client:
         for s in sent:
-            client.send(topic, value=s.value, key=s.key, partition=0, timestamp_ms=s.timestamp_ms, headers=list(s.headers))
+            client.send(
+                topic,
+                value=s.value,
+                key=s.key,
+                partition=0,
+                timestamp_ms=s.timestamp_ms,
+                headers=list(s.headers),
+            )
         client.flush(timeout=WAIT)
     deadline = time.monotonic() + WAIT
     found: list[Sample] = []
@@ -97,7 +109,9 @@ def test_kafka_python_acks(bootstrap: str, admin: KafkaAdminClient, topic: str, 
     same(found, sent)
 
 
-def test_kafka_python_idempotent_producer_keeps_order(bootstrap: str, admin: KafkaAdminClient, topic: str) -> None:
+def test_kafka_python_idempotent_producer_keeps_order(
+    bootstrap: str, admin: KafkaAdminClient, topic: str
+) -> None:
     admin.create_topics([NewTopic(topic, 1, 1)])
     sent = [Sample(b"k", b"%d" % i, START_MS + i) for i in range(1000)]
     with producer(bootstrap, enable_idempotence=True, batch_size=1000) as client:
@@ -140,9 +154,13 @@ def _polls(reader: KafkaConsumer) -> Iterator[Any]:
         yield reader.poll(timeout_ms=200)
 
 
-def test_kafka_python_alters_and_describes_configs(bootstrap: str, admin: KafkaAdminClient, topic: str) -> None:
+def test_kafka_python_alters_and_describes_configs(
+    bootstrap: str, admin: KafkaAdminClient, topic: str
+) -> None:
     admin.create_topics([NewTopic(topic, 1, 1, topic_configs={"retention.ms": "1000000"})])
-    admin.alter_configs([ConfigResource(ConfigResourceType.TOPIC, topic, configs={"max.message.bytes": "4096"})])
+    admin.alter_configs(
+        [ConfigResource(ConfigResourceType.TOPIC, topic, configs={"max.message.bytes": "4096"})]
+    )
     described = admin.describe_configs([ConfigResource(ConfigResourceType.TOPIC, topic)], config_filter="all")
     values = described["topic"][topic]
     assert values["max.message.bytes"]["value"] == "4096"

@@ -50,7 +50,9 @@ def test_kafkajs_writes_with_each_codec(kafkajs: LineClient, bootstrap: str, top
 
 
 @pytest.mark.parametrize("acks", [1, -1])
-def test_kafkajs_idempotent_and_plain_acks(kafkajs: LineClient, bootstrap: str, topic: str, acks: int) -> None:
+def test_kafkajs_idempotent_and_plain_acks(
+    kafkajs: LineClient, bootstrap: str, topic: str, acks: int
+) -> None:
     create(kafkajs, topic, 2)
     sent = one_value_headers(modest_samples(40))
     produce(kafkajs, topic, sent, partition=1, acks=acks, idempotent=acks == -1)

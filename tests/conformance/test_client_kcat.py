@@ -54,13 +54,13 @@ def test_kcat_reads_back_what_it_wrote(kcat: Kcat, bootstrap: str, topic: str, c
     assert consumed(kcat, topic, "-o", "-5") == sent[-5:]
 
 
-def test_kcat_reads_every_codec_of_a_newer_librdkafka(kcat: Kcat, mixed_topic: tuple[str, list[Sample]]) -> None:
+def test_kcat_reads_every_codec_of_a_newer_librdkafka(
+    kcat: Kcat, mixed_topic: tuple[str, list[Sample]]
+) -> None:
     topic, sent = mixed_topic
     out = kcat("-C", "-q", "-e", "-t", topic, "-p", "0", "-o", "beginning", "-f", "%o %K %S %T\n")
-    wanted = [
-        f"{i} {-1 if s.key is None else len(s.key)} {-1 if s.value is None else len(s.value)} {s.timestamp_ms}"
-        for i, s in enumerate(sent)
-    ]
+    sizes = [tuple(-1 if part is None else len(part) for part in (s.key, s.value)) for s in sent]
+    wanted = [f"{i} {key} {value} {sent[i].timestamp_ms}" for i, (key, value) in enumerate(sizes)]
     assert out.splitlines() == wanted
 
 

@@ -73,14 +73,18 @@ def test_librdkafka_acks(bootstrap: str, topic: str, acks: str) -> None:
 
 
 @pytest.mark.parametrize("offset", [0, 1, 17, 59])
-def test_librdkafka_starts_inside_a_batch(bootstrap: str, mixed_topic: tuple[str, list[Sample]], offset: int) -> None:
+def test_librdkafka_starts_inside_a_batch(
+    bootstrap: str, mixed_topic: tuple[str, list[Sample]], offset: int
+) -> None:
     topic, sent = mixed_topic
     same(rdkafka.read(bootstrap, topic, offset=offset), sent[offset:])
 
 
 def test_librdkafka_small_fetches_lose_nothing(bootstrap: str, mixed_topic: tuple[str, list[Sample]]) -> None:
     topic, sent = mixed_topic
-    found = rdkafka.read(bootstrap, topic, fetch_message_max_bytes=600, fetch_max_bytes=2000, message_max_bytes=2000)
+    found = rdkafka.read(
+        bootstrap, topic, fetch_message_max_bytes=600, fetch_max_bytes=2000, message_max_bytes=2000
+    )
     same(found, sent)
 
 
@@ -310,7 +314,9 @@ def test_librdkafka_many_partitions_are_all_served(bootstrap: str, topic: str) -
     sent = samples(40)
     for partition in range(12):
         rdkafka.send(writer, topic, sent, partition=partition)
-    reader = rdkafka.consumer(bootstrap, fetch_max_bytes=9_000, fetch_message_max_bytes=4_000, message_max_bytes=9_000)
+    reader = rdkafka.consumer(
+        bootstrap, fetch_max_bytes=9_000, fetch_message_max_bytes=4_000, message_max_bytes=9_000
+    )
     reader.assign([TopicPartition(topic, partition, 0) for partition in range(12)])
     found: dict[int, list[Sample]] = {partition: [] for partition in range(12)}
     ended: set[int] = set()

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import IO
 
 from bench.jars import KafkaUnavailable, kafka_libs
-
 from clientkit.paths import CACHE, Unavailable, say
 
 SOURCE = Path(__file__).parent / "java" / "ToolRunner.java"
@@ -98,7 +97,9 @@ class JavaTools:
         command = [java(), *JVM_OPTIONS, "-cp", f"{self._runner}:{jars()}/*", "ToolRunner"]
         return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def run(self, tool: str, *arguments: str, stdin: bytes = b"", seconds: float = TOOL_SECONDS_MAX) -> ToolResult:
+    def run(
+        self, tool: str, *arguments: str, stdin: bytes = b"", seconds: float = TOOL_SECONDS_MAX
+    ) -> ToolResult:
         if self._process is None or self._process.poll() is not None:
             self._process = self._start()
         process = self._process

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Message, Producer, TopicPartition
+from confluent_kafka import (
+    OFFSET_BEGINNING,
+    Consumer,
+    KafkaError,
+    KafkaException,
+    Message,
+    Producer,
+    TopicPartition,
+)
 from confluent_kafka.admin import AdminClient, NewTopic
 
 from clientkit.samples import CODECS, START_MS, Sample, samples
@@ -86,25 +94,35 @@ def messages(
     bootstrap: str, topic: str, *, partition: int = 0, offset: int = OFFSET_BEGINNING, **settings: Any
 ) -> list[Message]:
     """All of one partition from ``offset`` to its end."""
+    place = TopicPartition(topic, partition, offset)
+    return messages_of(bootstrap, [place], **settings)[topic, partition]
+
+
+def messages_of(
+    bootstrap: str, places: Sequence[TopicPartition], **settings: Any
+) -> dict[tuple[str, int], list[Message]]:
+    """All of several partitions, each from its offset to its end."""
+    found: dict[tuple[str, int], list[Message]] = {(place.topic, place.partition): [] for place in places}
+    ended: set[tuple[str, int]] = set()
     reader = consumer(bootstrap, **settings)
-    found: list[Message] = []
     deadline = time.monotonic() + WAIT_SECONDS
     try:
-        reader.assign([TopicPartition(topic, partition, offset)])
-        while time.monotonic() < deadline:
+        reader.assign(list(places))
+        while len(ended) < len(found):
+            assert time.monotonic() < deadline, f"no end in {WAIT_SECONDS:.0f} s of {found.keys() - ended}"
             message = reader.poll(1.0)
             if message is None:
                 continue
             error = message.error()
             if error is None:
-                found.append(message)
+                found[message.topic(), message.partition()].append(message)
             elif error.code() == KafkaError._PARTITION_EOF:
-                return found
+                ended.add((message.topic(), message.partition()))
             else:
                 raise KafkaException(error)
     finally:
         reader.close()
-    raise AssertionError(f"no end of {topic}-{partition} in {WAIT_SECONDS:.0f} s; {len(found)} records so far")
+    return found
 
 
 def read(bootstrap: str, topic: str, **options: Any) -> list[Sample]:

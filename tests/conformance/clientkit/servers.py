@@ -123,7 +123,9 @@ class Kafka(Server):
 
     name = "Apache Kafka"
 
-    def __init__(self, data_dir: Path, settings: dict[str, str] | None = None, *, form: str = "standalone") -> None:
+    def __init__(
+        self, data_dir: Path, settings: dict[str, str] | None = None, *, form: str = "standalone"
+    ) -> None:
         super().__init__(data_dir)
         self.port, self.controller_port = free_ports(2)
         self.form = form
@@ -169,7 +171,12 @@ class Kafka(Server):
 
     def command(self) -> list[str]:
         classpath = f"{java.jars()}/*:{java.logger_jar()}"
-        options = ["-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dorg.slf4j.simpleLogger.logFile=System.out"]
+        options = [
+            "-Xmx512m",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Dorg.slf4j.simpleLogger.logFile=System.out",
+        ]
         return [java.java(), *options, "-cp", classpath, "kafka.Kafka", str(self.config)]
 
     def ready_address(self, line: str) -> str | None:
