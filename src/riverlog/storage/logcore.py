@@ -247,6 +247,16 @@ class LogCore:
         return self.log_end_offset if unstable is None else max(unstable, self.log_start_offset)
 
     @property
+    def is_settled(self) -> bool:
+        """Nothing moves without a new append: no sync to come, no epoch to write, no watermark behind."""
+        epochs = self._epochs
+        return (
+            self.high_watermark == self.log_end_offset
+            and (epochs is None or not epochs.is_dirty)
+            and (self.recovery_point == self.log_end_offset or not self.config.ack_after_fsync)
+        )
+
+    @property
     def refuses_writes(self) -> bool:
         return self._refusal is not None
 

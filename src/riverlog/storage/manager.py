@@ -103,6 +103,9 @@ class LogManager:
         self._dir_of: dict[str, LogDir] = {}
         self._trash: list[tuple[float, int, tuple[str, ...]]] = []
         self._trash_number = 0
+        self._writes: dict[int, tuple[float, LogDir, SyncDone | None]] = {}
+        """Checkpoint writes under way, oldest first."""
+        self._write_number = 0
         self._epoch_writers: dict[Log, CheckpointWriter] = {}
         self._retention_round: Iterator[Log] | None = None
         self._next: dict[str, float] = {}
@@ -141,12 +144,10 @@ class LogManager:
                 self._disk.submit_remove([folder], _ignore)
                 continue
             key = parse_folder_name(name)
-            if (
-                key is None
-                or key[0] == METADATA_TOPIC
-                or key in self.logs
-                or not self._disk.is_folder(folder)
-            ):
+            if key is None or key[0] == METADATA_TOPIC or not self._disk.is_folder(folder):
+                continue
+            if key in self.logs:
+                logger.error("%s: left alone, %s holds the same partition", folder, self.logs[key].folder)
                 continue
             log = Log.open(
                 self._disk,
@@ -192,6 +193,7 @@ class LogManager:
         log.on_discard = self._discard
         log.on_truncate = self._before_truncate
         self.commit.attach(log)
+        log.on_dirty = self._dirty
 
     # -- logs ----------------------------------------------------------------------------
 
@@ -289,6 +291,10 @@ class LogManager:
 
     # -- what the logs report ------------------------------------------------------------
 
+    def _dirty(self, log: Log) -> None:
+        self._dir_of[log.log_dir].moved[log] = None
+        self.commit.mark(log)
+
     def _durable(self, log: Log) -> None:
         self._dir_of[log.log_dir].moved[log] = None
         self.on_durable(log)
@@ -327,6 +333,7 @@ class LogManager:
         """Call about once a second: checkpoints, epochs, removals, retention, producer expiry."""
         now = self._clock.monotonic()
         self._empty_trash(now)
+        self._fail_overdue_writes(now)
         for log_dir in self.log_dirs:
             if log_dir.is_online:
                 self._persist_epochs(log_dir)
@@ -349,9 +356,10 @@ class LogManager:
         settings = self.settings
         for log in list(log_dir.moved):
             log_dir.note(log)
-            if log.recovery_point == log.log_end_offset == log.high_watermark:
+            if log.is_settled:
                 del log_dir.moved[log]
                 log.forget_recent()
+                log.dirty = False  # the next append reports again, also where no sync comes by itself
         for checkpoint, interval_ms in (
             (log_dir.recovery_points, settings.recovery_checkpoint_interval_ms),
             (log_dir.high_watermarks, settings.high_watermark_checkpoint_interval_ms),
@@ -364,15 +372,32 @@ class LogManager:
     def _request(
         self, log_dir: LogDir, request: Callable[[SyncDone], None], done: SyncDone | None = None
     ) -> None:
-        """A background write whose failure takes the directory offline."""
+        """A background write whose failure, or failure to come back, takes the directory offline."""
+        self._write_number += 1
+        number = self._write_number
+        self._writes[number] = (self._clock.monotonic(), log_dir, done)
 
         def finished(error: StorageError | None) -> None:
+            if self._writes.pop(number, None) is None:
+                return  # given up as overdue
             if error is not None:
                 self._dir_failed(log_dir, error)
             if done is not None:
                 done(error)
 
         request(finished)
+
+    def _fail_overdue_writes(self, now: float) -> None:
+        """As with the logs: a write not back in time counts as failed (RULES: durable end 7)."""
+        timeout_ms = self.settings.fsync_timeout_ms
+        for number, (started, log_dir, done) in list(self._writes.items()):
+            if now - started <= timeout_ms / 1000:
+                break  # in order of time
+            del self._writes[number]
+            error = StorageError(log_dir.path, f"checkpoint not written within {timeout_ms} ms")
+            self._dir_failed(log_dir, error)
+            if done is not None:
+                done(error)
 
     def _persist_epochs(self, log_dir: LogDir) -> None:
         """Leader-epoch files of logs that moved; until they are durable the recovery point waits."""
@@ -396,12 +421,10 @@ class LogManager:
             if self._epoch_writers.get(log) is not writer:
                 return  # deleted meanwhile
             del self._epoch_writers[log]
-            if error is not None:
-                self._dir_failed(log_dir, error)
-            else:
+            if error is None:
                 log.epochs_persisted(changes)
 
-        writer.request(finished)
+        self._request(log_dir, writer.request, finished)
 
     def _empty_trash(self, now: float) -> None:
         due: list[str] = []
