@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from itertools import count
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -21,8 +21,8 @@ TARGET = os.environ.get("RIVERLOG_E2E_TARGET", "riverlog")
 HERE = Path(__file__).parent
 # Outside the range of ports the kernel gives to clients: a client that knocks while the broker is
 # down must not be handed that very port.
-_PORTS = count(19430)
-_PORT_MAX = 19499
+_PORTS = range(19430, 19500, 2)
+_turns = cycle(_PORTS)
 _KAFKA_JVM = "-Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 MakeBroker = Callable[..., Broker]
@@ -36,13 +36,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def free_port() -> int:
     """A port nobody listens on, with the one above it free too (Kafka's controller)."""
-    for port in _PORTS:
-        if port > _PORT_MAX:
-            break
+    for port, _ in zip(_turns, _PORTS, strict=False):
         if port_is_free(port) and port_is_free(port + 1):
-            next(_PORTS)
             return port
-    raise AssertionError(f"no free port up to {_PORT_MAX}")
+    raise AssertionError(f"no free port from {_PORTS.start} to {_PORTS.stop}")
 
 
 @pytest.fixture
