@@ -41,13 +41,22 @@ base_offset_of = attrgetter("base_offset")
 class SyncBatch:
     """What one fsync of a log covers."""
 
-    __slots__ = ("end_offset", "files", "folders", "generation")
+    __slots__ = ("created", "end_offset", "files", "folders", "generation")
 
-    def __init__(self, files: list[File], folders: list[str], end_offset: int, generation: int) -> None:
+    def __init__(
+        self,
+        files: list[File],
+        folders: list[str],
+        end_offset: int,
+        generation: int,
+        created: File | None = None,
+    ) -> None:
         self.files = files
         self.folders = folders
         self.end_offset = end_offset
         self.generation = generation
+        self.created = created
+        """``partition.metadata`` of a log whose creation is not durable before this."""
 
 
 def _ignore_log(log: Log) -> None:
@@ -59,6 +68,7 @@ class LogCore:
 
     __slots__ = (
         "_commit_every",
+        "_created",
         "_disk",
         "_epochs",
         "_last_epoch",
@@ -125,6 +135,8 @@ class LogCore:
         self._topic_id: bytes | None = None
         self._recent_bases: list[int] = []
         self._recent_positions: list[int] = []
+        self._created: File | None = None
+        """``partition.metadata`` while the creation of this log is not durable."""
         self._unsynced_files: list[File] = []
         self._unsynced_folders: list[str] = []
         self._touched = not found.clean
@@ -268,8 +280,8 @@ class LogCore:
 
     def note_created(self, metadata: File) -> None:
         """The folder and its ``partition.metadata`` are new: the first sync takes them along."""
-        self._unsynced_files.append(metadata)
-        self._touch_folder(self.log_dir)
+        self._created = metadata
+        self._touch_folder()
 
     def accept_loss(self) -> None:
         """The operator takes the log as it is; writes are possible again, over restarts too."""
@@ -348,7 +360,7 @@ class LogCore:
     @property
     def has_unsynced_files(self) -> bool:
         """Whether files other than the active segment wait for a sync: a rolled segment, a new folder."""
-        return bool(self._unsynced_files)
+        return bool(self._unsynced_files) or self._created is not None
 
     def begin_sync(self) -> SyncBatch:
         """Everything written and not yet synced (RULES: durable end 3)."""
@@ -356,13 +368,19 @@ class LogCore:
         folders = self._unsynced_folders
         self._unsynced_files = []
         self._unsynced_folders = []
+        created = self._created
+        if created is not None:  # in every sync until one comes back: a truncation must not lose it
+            files.append(created)
+            folders = list(dict.fromkeys([*folders, self.folder, self.log_dir]))
         if self.active.on_disk:
             files.append(self.active.file)
         self.dirty = False
-        return SyncBatch(files, folders, self.log_end_offset, self.generation)
+        return SyncBatch(files, folders, self.log_end_offset, self.generation, created)
 
     def finish_sync(self, batch: SyncBatch) -> bool:
         """The fsync came back well. False if a truncation made it void."""
+        if batch.created is self._created:
+            self._created = None
         if batch.generation != self.generation:
             return False
         self.durable_end = max(self.durable_end, batch.end_offset)
@@ -372,7 +390,8 @@ class LogCore:
     def abandon_sync(self, batch: SyncBatch) -> None:
         """Nobody waits for this fsync any more: what it covers is due again."""
         if batch.generation == self.generation:
-            self._unsynced_files = list(dict.fromkeys(batch.files + self._unsynced_files))
+            files = [file for file in batch.files if not file.path.endswith(DELETED_SUFFIX)]
+            self._unsynced_files = list(dict.fromkeys(files + self._unsynced_files))
             self._unsynced_folders = list(dict.fromkeys(batch.folders + self._unsynced_folders))
             self.dirty = True
 
