@@ -6,6 +6,7 @@ Handlers live one per file in ``handlers/``; this file holds what they share.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from riverlog.base.config import BrokerConfig
     from riverlog.metadata.node import MetadataNode
 
-Log = Callable[[str], None]
+logger = logging.getLogger("riverlog.broker")
+
 TICK_SECONDS = 1.0
 
 
@@ -47,13 +49,11 @@ class Broker:
         rng: Rng,
         log_dirs: Sequence[str],
         metadata: MetadataNode,
-        log: Log,
     ) -> None:
         self.config = config
         self.disk = disk
         self.clock = clock
         self.metadata = metadata
-        self.log = log
         config.adopt(broker_configs.NODE_ID, metadata.node_id)
         self.metrics = Metrics()
         self.replicas = Replicas(self)
@@ -229,7 +229,7 @@ class Broker:
             broker=image.config(BROKER_RESOURCE, str(self.node_id)), default=image.config(BROKER_RESOURCE, "")
         )
         for error in bad:
-            self.log(f"dynamic setting left out: {error}")
+            logger.warning("dynamic setting left out: %s", error)
         self.fetch_max_bytes = self.config[broker_configs.FETCH_MAX_BYTES]
 
 

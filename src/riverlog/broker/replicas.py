@@ -6,6 +6,7 @@ settings. A log that no metadata knows is left alone and reported.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,9 @@ from riverlog.storage import Log, LogConfig, LogDir, LogError
 
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
+
+
+logger = logging.getLogger("riverlog.broker")
 
 
 class Replicas:
@@ -68,7 +72,7 @@ class Replicas:
         strays = [log for key, log in self._broker.logs.logs.items() if key not in known]
         if strays:
             names = ", ".join(f"{log.topic}-{log.partition}" for log in strays[:5])
-            self._broker.log(f"{len(strays)} folders belong to no topic and are left alone: {names}")
+            logger.warning("%d folders belong to no topic and are left alone: %s", len(strays), names)
 
     def apply(self, records: Sequence[Any]) -> None:
         """Committed records: look again at the topics and settings they name."""
@@ -104,7 +108,7 @@ class Replicas:
         try:
             log = self._broker.logs.create(topic.name, index, topic_id=topic.topic_id)
         except LogError as error:
-            self._broker.log(f"{topic.name}-{index} cannot be created: {error}")
+            logger.error("%s-%d cannot be created: %s", topic.name, index, error)
             return
         partition = Partition(
             topic=topic.name,
@@ -168,9 +172,8 @@ class Replicas:
             partition.advance()
             self._broker.run_look_again()
 
-    def folder_failed(self, log_dir: LogDir, logs: Sequence[Log], error: StorageError) -> None:
+    def folder_failed(self, _log_dir: LogDir, logs: Sequence[Log], _error: StorageError) -> None:
         """A log folder went offline with these logs."""
-        self._broker.log(f"log folder {log_dir.path} is offline with {len(logs)} partitions: {error}")
         for log in logs:
             partition = self._by_log.get(log)
             if partition is not None:

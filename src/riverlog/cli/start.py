@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gc
+import logging
 import signal
 import sys
+import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
@@ -14,6 +15,8 @@ from typing import NoReturn
 from riverlog.base.config import BrokerConfig, ConfigError
 from riverlog.base.properties import parse_properties
 from riverlog.runtime.node import Node, StartError
+
+logger = logging.getLogger("riverlog")
 
 _OPEN_FILES_WANTED = 1 << 20
 
@@ -27,15 +30,16 @@ def start(
     settings: Sequence[str] = (),
 ) -> int:
     """Run a node until SIGTERM or SIGINT; answers the exit code."""
+    _log_to_stderr()
     try:
         broker_config = BrokerConfig(_static(port, host, data_dir, config, settings))
     except ConfigError as error:
         return _fail(str(error))
     for warning in broker_config.warnings():
-        _log(f"config: {warning}")
+        logger.warning("config: %s", warning)
     _raise_open_files()
     try:
-        node = Node(broker_config, log=_log)
+        node = Node(broker_config)
         node.start()
     except (ConfigError, StartError) as error:
         return _fail(str(error))
@@ -95,9 +99,13 @@ def _raise_open_files() -> None:
         return  # the bound on open files follows whatever the limit is
 
 
-def _log(line: str) -> None:
-    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3]
-    print(f"{now}Z {line}", file=sys.stderr, flush=True)
+def _log_to_stderr() -> None:
+    """One line per event on standard error, in UTC."""
+    handler = logging.StreamHandler()
+    formatter = logging.Formatter("%(asctime)s.%(msecs)03dZ %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%S")
+    formatter.converter = time.gmtime
+    handler.setFormatter(formatter)
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
 
 
 def _fail(line: str) -> int:

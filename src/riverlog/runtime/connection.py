@@ -18,6 +18,7 @@ import os
 import socket
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 from riverlog.base.slices import FileSlice
@@ -165,22 +166,32 @@ class SocketConnection:
         self._dirty = False
         if self._closed:
             return
-        unsent = self._unsent
         try:
-            while unsent:
-                if type(unsent[0]) is FileSlice:
-                    if not self._send_slice(unsent[0]):
-                        break
-                elif not self._send_bytes():
-                    break
+            self._send_unsent()
         except BlockingIOError:
             pass
         except OSError as error:
+            self._drop_unsent()
             self.close(f"send failed: {error.strerror}")
             return
         if self._paused and self._may_read():
             self._resume()
         self._set_interest()
+
+    def _send_unsent(self) -> None:
+        unsent = self._unsent
+        while unsent:
+            if type(unsent[0]) is FileSlice:
+                if not self._send_slice(unsent[0]):
+                    return
+            elif not self._send_bytes():
+                return
+
+    def _drop_unsent(self) -> None:
+        for part in self._unsent:
+            if type(part) is FileSlice:
+                _real(part).unpin()
+        self._unsent.clear()
 
     def _send_bytes(self) -> bool:
         """Send the run of byte parts at the head; True if all of it left."""
@@ -226,6 +237,8 @@ class SocketConnection:
 
     def _wait_for_disk(self, file: RealFile, position: int, count: int) -> None:
         """The range is not in the page cache: let a thread read it, then go on."""
+        if self._closed:
+            return
         self._dirty = True  # nobody flushes meanwhile
 
         def read() -> None:
@@ -387,12 +400,11 @@ class SocketConnection:
         if self._closed:
             return
         self._closed = True
+        with suppress(OSError):
+            self._send_unsent()  # answers to what was asked before the reason to close
         self._loop.remove(self._fd)
         self._socket.close()
-        for part in self._unsent:
-            if type(part) is FileSlice:
-                _real(part).unpin()
-        self._unsent.clear()
+        self._drop_unsent()
         if self._starved:
             self._buffers.starved.remove(self)
         self._drop_rest()

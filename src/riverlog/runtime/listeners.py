@@ -7,6 +7,7 @@ accepted until one goes; the kernel's backlog holds the next ones, as in Kafka.
 from __future__ import annotations
 
 import errno
+import logging
 import socket
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -18,6 +19,8 @@ from riverlog.base.listeners import Endpoint, parse_listeners, parse_protocol_ma
 from riverlog.broker.broker import Broker
 from riverlog.runtime.connection import Buffers, SocketConnection
 from riverlog.runtime.loop import READ, Loop
+
+logger = logging.getLogger("riverlog.runtime")
 
 ACCEPT_BURST_MAX = 64
 PARTIAL_FRAME_BYTES_MAX = 256 * 1024 * 1024
@@ -162,7 +165,7 @@ class Listeners:
                 except OSError as error:
                     if error.errno in (errno.EMFILE, errno.ENFILE):
                         # Out of descriptors: stop until a connection closes.
-                        self._broker.log(f"cannot accept on {name}: {error.strerror}")
+                        logger.error("cannot accept on %s: %s", name, error.strerror)
                         self._accept_off()
                     return
                 self._accepted(client, str(address[0]), name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import random
 import threading
@@ -20,6 +21,8 @@ from riverlog.runtime.http import HttpServer
 from riverlog.runtime.listeners import ListenError, Listeners, advertised, client_listeners
 from riverlog.runtime.loop import Loop
 from riverlog.runtime.process_metrics import watch_process
+
+logger = logging.getLogger("riverlog.runtime")
 
 _START_SECONDS_MAX = 60.0
 _METRICS_HOST = "127.0.0.1"
@@ -43,9 +46,8 @@ class SystemRng:
 class Node:
     """``start``, then ``run`` on the thread that shall own it (or ``run_in_thread``)."""
 
-    def __init__(self, config: BrokerConfig, *, log: Callable[[str], None]) -> None:
+    def __init__(self, config: BrokerConfig) -> None:
         self._config = config
-        self._log = log
         self._loop = Loop()
         self._disk = RealDisk(self._loop.call_threadsafe)
         self._locks: list[FolderLock] = []
@@ -79,7 +81,7 @@ class Node:
             raise StartError(f"storage: {error}") from error
         self._listeners.serve(self.broker)
         self._ready = True
-        self._log(f"started in {time.monotonic() - started:.2f} s")
+        logger.info("started in %.2f s", time.monotonic() - started)
 
     def run(self) -> None:
         """Serve until ``request_stop``, then stop cleanly."""
@@ -112,13 +114,13 @@ class Node:
         return not self._thread.is_alive()
 
     def _stop(self) -> None:
-        self._log("stopping")
+        logger.info("stopping")
         self._ready = False
         if self._listeners is not None:
             self._listeners.close()
         self.broker.stop()
         self.metadata.close()
-        self._log("stopped cleanly")
+        logger.info("stopped cleanly")
 
     def _release(self) -> None:
         if self._listeners is not None:
@@ -172,16 +174,17 @@ class Node:
             rng=rng,
             log_dirs=self.log_dirs,
             metadata=self.metadata,
-            log=self._log,
         )
         report = self.broker.open()
         if not report.clean and report.log_count:
-            self._log(
-                f"recovered {report.recovered_count} of {report.log_count} logs after an unclean stop, "
-                f"cut {report.truncated_bytes} torn bytes"
+            logger.warning(
+                "recovered %d of %d logs after an unclean stop, cut %d torn bytes",
+                report.recovered_count,
+                report.log_count,
+                report.truncated_bytes,
             )
         for log in report.suspect:
-            self._log(f"{log.topic}-{log.partition} has corrupt data that no torn write explains")
+            logger.error("%s-%d has corrupt data that no torn write explains", log.topic, log.partition)
         self._wait(lambda done: self.metadata.start(self.advertised, clean=report.clean, done=done))
         self.broker.start()
         watch_process(self.broker.metrics, self._loop, self._listeners, self.broker)

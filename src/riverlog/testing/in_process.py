@@ -140,7 +140,7 @@ class _Thread:
             **settings,
             "log.dirs": data_dir,
         }
-        self._node = Node(BrokerConfig(static), log=_quiet)
+        self._node = Node(BrokerConfig(static))
         self._node.start()
         self.bootstrap = self._node.bootstrap
         self.metrics_url = self._node.metrics_url
@@ -196,7 +196,3 @@ class _Process:
 
 def _text(value: str | float | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _quiet(_line: str) -> None:
-    return None
