@@ -97,7 +97,9 @@ def run(arguments: Sequence[str]) -> int:
     except _UsageError as problem:
         context = getattr(problem, "ctx", None)
         where = context.command_path if context is not None else "riverlog"
-        tell(f"{problem.format_message()} (see {where} --help)")
+        message = problem.format_message()
+        if message:  # none if the help has been shown already
+            tell(f"{message} (see {where} --help)")
         return EXIT_USAGE
     except _LibraryError as problem:
         tell(problem.format_message())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverlog.cli.errors import UserError
+from riverlog.cli.errors import BadOption, UserError
 from riverlog.cli.options import DEFAULT_BOOTSTRAP, DEFAULT_TIMEOUT, Bootstrap, TimeoutSeconds, connect
 from riverlog.cli.render import Renderer, Row, renderer
 from riverlog.cli.shell import examples
@@ -69,7 +69,7 @@ def consume(
 ) -> None:
     """Print records, by default from the first one on, and wait for more."""
     if as_json + (form is not None) + (keys or headers) > 1:
-        raise typer.BadParameter("--json, --format and --keys/--headers exclude each other")
+        raise BadOption("--json, --format and --keys/--headers exclude each other")
     render = renderer(as_json=as_json, form=form, keys=keys, headers=headers)
     where = parse_start(start)
     with connect(bootstrap, timeout) as client:
@@ -102,7 +102,7 @@ def parse_start(text: str) -> Start:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise UserError(
+        raise BadOption(
             f"--from: {text!r} is not beginning, end, an offset, -N, or a time such as 2026-05-01T12:00:00Z"
         ) from None
     return "time", int(moment.timestamp() * 1000)

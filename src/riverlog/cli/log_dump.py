@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -53,15 +54,21 @@ def dump(
             is_metadata = metadata or file.resolve().parent.name == METADATA_FOLDER
             if not as_json:
                 print(f"{file}:")
-            try:
-                for row in dump_file(file, records=records or metadata, metadata=is_metadata):
-                    problems += row["row"] == "problem"
-                    print(json.dumps({"file": str(file), **row}) if as_json else f"  {row_text(row)}")
-            except OSError as bad:
-                raise UserError(f"{file}: {bad.strerror}") from None
+            for row in _readable(file, dump_file(file, records=records or metadata, metadata=is_metadata)):
+                problems += row["row"] == "problem"
+                print(json.dumps({"file": str(file), **row}) if as_json else f"  {row_text(row)}")
     if problems:
-        print(f"{problems} problems found") if not as_json else None
+        if not as_json:
+            print("1 problem found" if problems == 1 else f"{problems} problems found")
         raise typer.Exit(EXIT_FAILED)
+
+
+def _readable(file: Path, rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The rows; a file that cannot be read is the user's to know."""
+    try:
+        yield from rows
+    except OSError as bad:
+        raise UserError(f"{file}: {bad.strerror}") from None
 
 
 def row_text(row: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverlog.cli.errors import UserError
+from riverlog.cli.errors import BadOption
 
 if TYPE_CHECKING:
     from riverlog.runtime.client_io import BlockingClient
@@ -38,7 +38,7 @@ def connect(bootstrap: str, timeout: float = DEFAULT_TIMEOUT) -> BlockingClient:
             bootstrap, client_id="riverlog-cli", timeout=timeout, connect_timeout=min(timeout, 5.0)
         )
     except ValueError as problem:
-        raise UserError(f"--bootstrap: {problem}") from None
+        raise BadOption(f"--bootstrap: {problem}") from None
 
 
 def key_values(option: str, pairs: Sequence[str] | None) -> dict[str, str]:
@@ -47,6 +47,6 @@ def key_values(option: str, pairs: Sequence[str] | None) -> dict[str, str]:
     for pair in pairs or ():
         key, equals, value = pair.partition("=")
         if not equals or not key.strip():
-            raise typer.BadParameter(f"{pair!r} is not KEY=VALUE", param_hint=option)
+            raise BadOption(f"{option}: {pair!r} is not KEY=VALUE")
         found[key.strip()] = value.strip()
     return found

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverlog.cli.errors import UserError
+from riverlog.cli.errors import BadOption, UserError
 from riverlog.cli.lines import Line, line_parser
 from riverlog.cli.options import (
     DEFAULT_BOOTSTRAP,
@@ -82,9 +82,9 @@ def produce(
     from riverlog.records.compression import CODEC_NAMES
 
     if as_json and key_separator is not None:
-        raise typer.BadParameter("--json and --key-separator exclude each other")
+        raise BadOption("--json and --key-separator exclude each other")
     if key_separator == "":
-        raise typer.BadParameter("must not be empty", param_hint="--key-separator")
+        raise BadOption("--key-separator: must not be empty")
     parse = line_parser(as_json=as_json, key_separator=key_separator)
     fixed: list[tuple[str, bytes | None]] = [
         (key, value.encode()) for key, value in key_values("--headers", headers).items()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from riverlog.cli.errors import UserError
+from riverlog.cli.errors import BadOption
 from riverlog.cli.output import json_bytes
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "\\": "\\"}
 
 
 def compile_format(text: str) -> Renderer:
-    """A format string as a function; ``UserError`` for a field or escape there is not."""
+    """A format string as a function; ``BadOption`` for a field or escape there is not."""
     pieces: list[Renderer | bytes] = []
     for match in re.finditer(r"%(?P<field>.?)|\\(?P<escape>.?)|(?P<text>[^%\\]+)", text, re.DOTALL):
         field, escape = match["field"], match["escape"]
@@ -78,11 +78,11 @@ def compile_format(text: str) -> Renderer:
             pieces.append(b"%")
         elif field is not None:
             if field not in _FIELDS:
-                raise UserError(f"--format: unknown field %{field} (known: %{' %'.join(_FIELDS)})")
+                raise BadOption(f"--format: unknown field %{field} (known: %{' %'.join(_FIELDS)})")
             pieces.append(_FIELDS[field])
         elif escape is not None:
             if escape not in _ESCAPES:
-                raise UserError(f"--format: unknown escape \\{escape}")
+                raise BadOption(f"--format: unknown escape \\{escape}")
             pieces.append(_ESCAPES[escape].encode())
         else:
             pieces.append(match["text"].encode())

@@ -34,7 +34,10 @@ def guarded(function: Callable[P, None]) -> Callable[P, None]:
         try:
             function(*args, **kwargs)
             sys.stdout.flush()
-        except (UserError, ClientError) as problem:
+        except UserError as problem:
+            tell(str(problem))
+            raise typer.Exit(problem.exit_code) from None
+        except ClientError as problem:
             tell(str(problem))
             raise typer.Exit(EXIT_FAILED) from None
         except BrokenPipeError:

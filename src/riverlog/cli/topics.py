@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from riverlog.cli.errors import UserError
+from riverlog.cli.errors import BadOption, UserError
 from riverlog.cli.options import (
     DEFAULT_BOOTSTRAP,
     DEFAULT_TIMEOUT,
@@ -276,10 +276,10 @@ def alter(
     """Add partitions or change settings."""
     changes = key_values("--set", settings)
     if partitions is None and not changes and not unset:
-        raise typer.BadParameter("nothing to change: give --partitions, --set or --unset")
+        raise BadOption("nothing to change: give --partitions, --set or --unset")
     both = set(changes) & set(unset or ())
     if both:
-        raise typer.BadParameter(f"both --set and --unset {min(both)}")
+        raise BadOption(f"both --set and --unset {min(both)}")
     with connect(bootstrap, timeout) as client:
         client.topic(name)
         if changes or unset:
