@@ -395,7 +395,6 @@ def demo(*, records: int = 200_000, killed_load: int = 100_000) -> int:
         shutil.rmtree(folder, ignore_errors=True)
         raise
     shutil.rmtree(folder, ignore_errors=True)
-    console.print(
-        f"demo: OK {closing} ({time.perf_counter() - began:.1f} s)", style="bold green", highlight=False
-    )
+    line = f"demo: OK {closing} ({time.perf_counter() - began:.1f} s)"
+    console.print(line, style="bold green", highlight=False, soft_wrap=True)
     return 0
