@@ -516,7 +516,9 @@ class LogCore:
             self._disk.sync_folder(self.folder)
             if found is not None:
                 segment.truncate(found[0], offset, now_ms)
-            self._disk.sync(self._files_from(self.recovery_point))
+            synced = self._files_from(self.recovery_point)
+            self._disk.sync(synced)
+            self._unsynced_files = [file for file in self._unsynced_files if file not in synced]
             self._finish_truncation(offset)
         except StorageError as error:
             raise self._fail(error) from error
@@ -528,9 +530,11 @@ class LogCore:
             while self.segments:
                 self._remove_last_segment()
             self._disk.sync_folder(self.folder)
-            self.log_start_offset = offset
+            self.epochs.clear()
+            self.producers.clear(offset)
+            self.log_start_offset = self.log_end_offset = self.high_watermark = offset
+            self._last_epoch = UNKNOWN
             self._start_segment(offset, now_ms)
-            self._finish_truncation(offset)
         except StorageError as error:
             raise self._fail(error) from error
 
@@ -560,7 +564,6 @@ class LogCore:
         producers.load(0, offset, 0, NEVER)
         start = producers.map_end_offset if producers.snapshots else self.log_start_offset
         replay_producers(self.segments, producers, start, offset)
-        self._unsynced_files = []
         if self.durable_end < offset:
             self.dirty = True
             self.on_dirty(cast("Log", self))

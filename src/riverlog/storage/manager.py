@@ -424,7 +424,14 @@ class LogManager:
             if error is None:
                 log.epochs_persisted(changes)
 
-        self._request(log_dir, writer.request, finished)
+        def request(done: SyncDone) -> None:
+            def answered(error: StorageError | None) -> None:
+                # The folder of a deleted log was renamed away: that is no failure of the disk.
+                done(error if self._epoch_writers.get(log) is writer else None)
+
+            writer.request(answered)
+
+        self._request(log_dir, request, finished)
 
     def _empty_trash(self, now: float) -> None:
         due: list[str] = []

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from riverlog.env import StorageError
-from riverlog.records import BatchBuilder, BatchHeader, read_header
+from riverlog.records import BatchBuilder, BatchHeader, decode_records, iter_headers, read_header
 from riverlog.sim.clock import Scheduler, SimClock
 from riverlog.sim.disk import Setup, SimDisk
 from riverlog.sim.media import Media
@@ -123,8 +123,6 @@ def sync(log: Log, world: World) -> None:
 
 def read_all(log: Log, start: int | None = None) -> list[tuple[int, bytes | None]]:
     """(offset, value) of every record from ``start`` on."""
-    from riverlog.records import decode_records, iter_headers
-
     offset = log.log_start_offset if start is None else start
     found: list[tuple[int, bytes | None]] = []
     while offset < log.log_end_offset:
@@ -132,9 +130,8 @@ def read_all(log: Log, start: int | None = None) -> list[tuple[int, bytes | None
         assert piece is not None, f"nothing at {offset}"
         data = piece.read()
         for position, header in iter_headers(data):
-            for record in decode_records(data, position, header, max_bytes=1 << 24):
-                if record.offset >= offset:
-                    found.append((record.offset, record.value))
+            records = decode_records(data, position, header, max_bytes=1 << 24)
+            found += [(record.offset, record.value) for record in records if record.offset >= offset]
             last = header.next_offset
         offset = last
     return found

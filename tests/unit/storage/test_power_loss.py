@@ -127,7 +127,7 @@ def check(manager: LogManager, promises: Promises) -> None:
         log = manager.get(*key)
         durable = promises.durable.get(topic_id, 0)
         if log is None or log.topic_id != topic_id:
-            # The folder of a new or recreated topic may not have survived, but then nothing in it was durable.
+            # The folder of a new topic may not have survived, but then nothing in it was durable.
             assert durable == 0, f"{key} lost with {durable} durable records"
             continue
         assert not log.needs_acceptance, "a power cut alone never asks for the operator"
