@@ -56,10 +56,16 @@ def java_tools() -> Iterator[JavaTools]:
 def make_kafka(request: pytest.FixtureRequest) -> Callable[..., Kafka]:
     """Format a folder and give the Apache Kafka on it, not started."""
 
-    def make(data_dir: Path, settings: dict[str, str] | None = None, *, form: str = "standalone") -> Kafka:
+    def make(
+        data_dir: Path,
+        settings: dict[str, str] | None = None,
+        *,
+        form: str = "standalone",
+        release: str | None = None,
+    ) -> Kafka:
         tools = request.getfixturevalue("java_tools")
         kafka = Kafka(data_dir, settings, form=form)
-        return kafka.format(tools, cluster_id=random_id(), directory_id=random_id())
+        return kafka.format(tools, cluster_id=random_id(), directory_id=random_id(), release=release)
 
     return make
 

@@ -207,6 +207,17 @@ def test_java_log_dirs(tool: Tool, bootstrap: str, topic: str) -> None:
     assert sizes[f"{topic}-1"] == 0
 
 
+def test_java_describes_producers(tool: Tool, bootstrap: str, topic: str) -> None:
+    create(tool, topic)
+    writer = rdkafka.producer(bootstrap, enable_idempotence=True)
+    rdkafka.send(writer, topic, samples(25))
+    out = tool("TransactionsCommand", "describe-producers", "--topic", topic, "--partition", "0").out
+    heads, row = (line.split() for line in out.splitlines())
+    shown = dict(zip(heads, row, strict=True))
+    assert (shown["ProducerEpoch"], shown["LastSequence"]) == ("0", "24")
+    assert shown["CurrentTransactionStartOffset"] == "None"
+
+
 def test_java_sees_the_cluster(java_tools: JavaTools, tool: Tool, bootstrap: str) -> None:
     identity = java_tools.run(TOOLS + "ClusterTool", "cluster-id", "--bootstrap-server", bootstrap).ok()
     assert re.fullmatch(r"Cluster ID: \S+", identity.out.strip())

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+import crc32c
 from confluent_kafka import (
     OFFSET_BEGINNING,
     KafkaError,
@@ -211,3 +213,20 @@ def _same_records(place: str, found: Rows, wanted: Rows) -> None:
     for left, right in zip(found, wanted, strict=False):
         assert left == right, f"{place}: offset {right[0]} differs"
     assert len(found) == len(wanted), place
+
+
+def rewrite_batch(path: Path, old: bytes, new: bytes) -> None:
+    """Replace ``old`` in the first record batch that holds it, and make its checksum right again."""
+    assert len(old) == len(new)
+    data = bytearray(path.read_bytes())
+    start = 0
+    while start < len(data):
+        size = 12 + int.from_bytes(data[start + 8 : start + 12])
+        found = data.find(old, start, start + size)
+        if found >= 0:
+            data[found : found + len(old)] = new
+            data[start + 17 : start + 21] = crc32c.crc32c(data[start + 21 : start + size]).to_bytes(4)
+            path.write_bytes(data)
+            return
+        start += size
+    raise AssertionError(f"{path} has no batch with {old!r}")

@@ -158,9 +158,13 @@ class Kafka(Server):
         rows.update(settings)
         self.config.write_text("".join(f"{key}={value}\n" for key, value in rows.items()))
 
-    def format(self, tools: java.JavaTools, *, cluster_id: str, directory_id: str) -> Kafka:
+    def format(
+        self, tools: java.JavaTools, *, cluster_id: str, directory_id: str, release: str | None = None
+    ) -> Kafka:
         """Make the folder ready, in one of the three ways a single node can be formatted."""
         arguments = ["format", "--cluster-id", cluster_id, "--config", str(self.config)]
+        if release is not None:
+            arguments += ["--release-version", release]
         if self.form == "standalone":
             arguments += ["--standalone"]
         elif self.form == "initial-controllers":
