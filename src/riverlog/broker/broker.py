@@ -20,17 +20,18 @@ from riverlog.broker.producer_ids import ProducerIds
 from riverlog.broker.registry import Later, handlers
 from riverlog.broker.replicas import Replicas
 from riverlog.broker.session import Session
-from riverlog.env import Clock, Connection, Disk, Rng
+from riverlog.env import Clock, Connection, Disk, Rng, StorageError
 from riverlog.metadata.image import BROKER_RESOURCE, BrokerEndpoint
+from riverlog.metadata.node import MetadataNode
 from riverlog.protocol.apis import ApiKey, api
 from riverlog.protocol.errors import DecodeError
 from riverlog.protocol.frames import RequestHeader, decode_request_header, encode_response
 from riverlog.replication import Partition
-from riverlog.storage import LogManager, ManagerSettings, OpenReport
+from riverlog.storage import LogManager, ManagerSettings
 
 if TYPE_CHECKING:
     from riverlog.base.config import BrokerConfig
-    from riverlog.metadata.node import MetadataNode
+    from riverlog.base.listeners import Endpoint
 
 logger = logging.getLogger("riverlog.broker")
 
@@ -38,7 +39,7 @@ TICK_SECONDS = 1.0
 
 
 class Broker:
-    """One broker. ``start`` before the first session, ``stop`` after the last."""
+    """One broker: ``boot`` makes it, ``stop`` ends it."""
 
     def __init__(
         self,
@@ -94,13 +95,49 @@ class Broker:
     def node_id(self) -> int:
         return self.metadata.node_id
 
-    def open(self) -> OpenReport:
-        """Open the logs. Raises ``StorageError`` if no folder is usable."""
-        self.load_dynamic_config()
-        return self.logs.open()
+    @classmethod
+    def boot(
+        cls,
+        *,
+        config: BrokerConfig,
+        disk: Disk,
+        clock: Clock,
+        rng: Rng,
+        log_dirs: Sequence[str],
+        endpoints: Sequence[Endpoint],
+        on_failure: Callable[[StorageError], None],
+        ready: Callable[[], None],
+    ) -> Broker:
+        """Open folders, recover, register; ``ready`` is called when requests may come.
 
-    def start(self) -> None:
-        """Take over the partitions of the published metadata; requests may come after this."""
+        Raises ``MetadataError`` or ``StorageError``. ``on_failure``: the metadata log failed for
+        good, the process must end.
+        """
+        metadata = MetadataNode.open(
+            disk=disk, log_dirs=log_dirs, clock=clock, rng=rng, config=config, on_failure=on_failure
+        )
+        broker = cls(config=config, disk=disk, clock=clock, rng=rng, log_dirs=log_dirs, metadata=metadata)
+        broker.load_dynamic_config()
+        report = broker.logs.open()
+        if not report.clean and report.log_count:
+            logger.warning(
+                "recovered %d of %d logs after an unclean stop, cut %d torn bytes",
+                report.recovered_count,
+                report.log_count,
+                report.truncated_bytes,
+            )
+        for log in report.suspect:
+            logger.error("%s-%d has corrupt data that no torn write explains", log.topic, log.partition)
+
+        def registered() -> None:
+            broker._start()
+            ready()
+
+        metadata.start(endpoints, clean=report.clean, done=registered)
+        return broker
+
+    def _start(self) -> None:
+        """Take over the partitions of the published metadata."""
         self.replicas.load()
         self.metadata.subscribe(self.replicas.apply)
         self._tick()
@@ -109,6 +146,7 @@ class Broker:
         """Make everything durable; nothing is served any more."""
         self._ticking.cancel()
         self.logs.shutdown(self.metadata.broker_epoch)
+        self.metadata.close()
 
     def _tick(self) -> None:
         self.logs.tick()

@@ -56,7 +56,7 @@ def start(
         flush=True,
     )
     node.run()
-    return 0
+    return 0 if node.failure is None else 1
 
 
 def _static(

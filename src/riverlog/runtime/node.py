@@ -14,7 +14,7 @@ from riverlog.base.config import BrokerConfig, ConfigError
 from riverlog.base.listeners import Endpoint
 from riverlog.broker.broker import Broker
 from riverlog.env import StorageError
-from riverlog.metadata.node import MetadataError, MetadataNode
+from riverlog.metadata.errors import MetadataError
 from riverlog.runtime.disk import RealDisk
 from riverlog.runtime.folder_lock import FolderLock, FolderLocked
 from riverlog.runtime.http import HttpServer
@@ -87,7 +87,8 @@ class Node:
         """Serve until ``request_stop``, then stop cleanly."""
         try:
             self._loop.run()
-            self._stop()
+            if self.failure is None:
+                self._stop()
         finally:
             self._release()
 
@@ -119,7 +120,6 @@ class Node:
         if self._listeners is not None:
             self._listeners.close()
         self.broker.stop()
-        self.metadata.close()
         logger.info("stopped cleanly")
 
     def _release(self) -> None:
@@ -156,53 +156,33 @@ class Node:
             self._disk.add_log_dir(path)
 
     def _open_broker(self) -> None:
-        config = self._config
-        rng = SystemRng()
         assert self._listeners is not None
-        self.advertised = advertised(config, self._listeners.bound)
-        self.metadata = MetadataNode.open(
-            disk=self._disk,
-            log_dirs=self.log_dirs,
-            clock=self._loop,
-            rng=rng,
-            config=config,
-        )
-        self.broker = Broker(
-            config=config,
+        self.advertised = advertised(self._config, self._listeners.bound)
+        ready: list[bool] = []
+        self.broker = Broker.boot(
+            config=self._config,
             disk=self._disk,
             clock=self._loop,
-            rng=rng,
+            rng=SystemRng(),
             log_dirs=self.log_dirs,
-            metadata=self.metadata,
+            endpoints=self.advertised,
+            on_failure=self._metadata_failed,
+            ready=lambda: ready.append(True),
         )
-        report = self.broker.open()
-        if not report.clean and report.log_count:
-            logger.warning(
-                "recovered %d of %d logs after an unclean stop, cut %d torn bytes",
-                report.recovered_count,
-                report.log_count,
-                report.truncated_bytes,
-            )
-        for log in report.suspect:
-            logger.error("%s-%d has corrupt data that no torn write explains", log.topic, log.partition)
-        self._wait(lambda done: self.metadata.start(self.advertised, clean=report.clean, done=done))
-        self.broker.start()
-        watch_process(self.broker.metrics, self._loop, self._listeners, self.broker)
-
-    def _wait(self, begin: Callable[[Callable[[], None]], None]) -> None:
-        """Run the loop until ``begin``'s callback was called."""
-        finished = False
-
-        def done() -> None:
-            nonlocal finished
-            finished = True
-
-        begin(done)
         deadline = time.monotonic() + _START_SECONDS_MAX
-        while not finished:
+        while not ready:
+            if self.failure is not None:
+                raise StartError(str(self.failure))
             if time.monotonic() > deadline:
                 raise StartError(f"the metadata log was not durable within {_START_SECONDS_MAX:.0f} s")
             self._loop.run_once()
+        watch_process(self.broker.metrics, self._loop, self._listeners, self.broker)
+
+    def _metadata_failed(self, error: StorageError) -> None:
+        """Nothing can be decided any more: end, and let a restart recover."""
+        logger.critical("the metadata log failed: %s", error)
+        self.failure = error
+        self._loop.stop()
 
     # -- http ----------------------------------------------------------------------------
 
