@@ -272,7 +272,8 @@ class StorageRun:
         try:
             for _ in range(steps):
                 self._guarded_step()
-            self.crash(power=True)
+            if self.journal is None:
+                self.crash(power=True)
             self.crash(power=False)
         except Violation as error:
             raise Violation(f"{error}\n{replay_hint(self.seed)}\n{self.trace.tail(30)}") from error

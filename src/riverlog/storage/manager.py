@@ -337,6 +337,7 @@ class LogManager:
         for log_dir in self.log_dirs:
             if log_dir.is_online:
                 self._persist_epochs(log_dir)
+            if log_dir.is_online:
                 self._checkpoint(log_dir, now)
         if self._retention_round is not None or self._is_due(
             "retention", self.settings.retention_check_interval_ms, now
@@ -402,7 +403,9 @@ class LogManager:
     def _persist_epochs(self, log_dir: LogDir) -> None:
         """Leader-epoch files of logs that moved; until they are durable the recovery point waits."""
         started = 0
-        for log in log_dir.moved:
+        for log in list(log_dir.moved):
+            if not log_dir.is_online:
+                return  # the write before this one failed at once
             epochs = log.loaded_epochs
             if epochs is None or not epochs.is_dirty or log in self._epoch_writers:
                 continue
