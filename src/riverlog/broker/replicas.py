@@ -90,6 +90,7 @@ class Replicas:
                 self._remove(topic_id)
             else:
                 self._reconcile(topic)
+        self._broker.run_look_again()
 
     def _reconcile(self, topic: TopicState) -> None:
         node_id = self._broker.node_id

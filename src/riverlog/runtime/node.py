@@ -7,7 +7,7 @@ import os
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from riverlog.base import broker_configs, broker_configs_log
 from riverlog.base.config import BrokerConfig, ConfigError

@@ -1,0 +1,277 @@
+"""Every API answers in every version it is said to serve: nothing in a reply that its version lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from broker_world import Client, World, batch, fetch_request, produce_request, served
+
+from riverlog.base.errors import ErrorCode
+from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.generated.alter_configs_request import (
+    AlterableConfig,
+    AlterConfigsRequest,
+    AlterConfigsResource,
+)
+from riverlog.protocol.generated.api_versions_request import ApiVersionsRequest
+from riverlog.protocol.generated.create_partitions_request import (
+    CreatePartitionsRequest,
+    CreatePartitionsTopic,
+)
+from riverlog.protocol.generated.create_topics_request import CreatableTopic, CreateTopicsRequest
+from riverlog.protocol.generated.delete_records_request import (
+    DeleteRecordsPartition,
+    DeleteRecordsRequest,
+    DeleteRecordsTopic,
+)
+from riverlog.protocol.generated.delete_topics_request import DeleteTopicsRequest, DeleteTopicState
+from riverlog.protocol.generated.describe_cluster_request import DescribeClusterRequest
+from riverlog.protocol.generated.describe_configs_request import (
+    DescribeConfigsRequest,
+    DescribeConfigsResource,
+)
+from riverlog.protocol.generated.describe_log_dirs_request import DescribeLogDirsRequest
+from riverlog.protocol.generated.describe_producers_request import DescribeProducersRequest, TopicRequest
+from riverlog.protocol.generated.describe_topic_partitions_request import DescribeTopicPartitionsRequest
+from riverlog.protocol.generated.incremental_alter_configs_request import (
+    AlterableConfig as IncrementalConfig,
+)
+from riverlog.protocol.generated.incremental_alter_configs_request import (
+    AlterConfigsResource as IncrementalResource,
+)
+from riverlog.protocol.generated.incremental_alter_configs_request import IncrementalAlterConfigsRequest
+from riverlog.protocol.generated.init_producer_id_request import InitProducerIdRequest
+from riverlog.protocol.generated.list_offsets_request import (
+    ListOffsetsPartition,
+    ListOffsetsRequest,
+    ListOffsetsTopic,
+)
+from riverlog.protocol.generated.metadata_request import MetadataRequest, MetadataRequestTopic
+from riverlog.protocol.generated.offset_for_leader_epoch_request import (
+    OffsetForLeaderEpochRequest,
+    OffsetForLeaderPartition,
+    OffsetForLeaderTopic,
+)
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+def client(world: World) -> Client:
+    client = world.client()
+    client.create("t", 2)
+    return client
+
+
+Call = Callable[[Client, int, bytes], Any]
+
+
+def _produce(client: Client, version: int, topic_id: bytes) -> Any:
+    request = produce_request("t", batch(b"a", b"b"))
+    if version >= 13:
+        request.topic_data[0].name = ""
+        request.topic_data[0].topic_id = topic_id
+    response = client.call(ApiKey.PRODUCE, version, request)
+    return response.responses[0].partition_responses[0].error_code
+
+
+def _fetch(client: Client, version: int, topic_id: bytes) -> Any:
+    client.produce("t", batch(b"x"))
+    request = fetch_request("t", 0)
+    if version >= 13:
+        request.topics[0].topic = ""
+        request.topics[0].topic_id = topic_id
+    response = client.call(ApiKey.FETCH, version, request)
+    partition = response.responses[0].partitions[0]
+    assert len(partition.records) > 0
+    return partition.error_code
+
+
+def _list_offsets(client: Client, version: int, _topic_id: bytes) -> Any:
+    client.produce("t", batch(b"x"))
+    wanted = ListOffsetsPartition(partition_index=0, timestamp=-1)
+    request = ListOffsetsRequest(replica_id=-1, topics=[ListOffsetsTopic(name="t", partitions=[wanted])])
+    found = client.call(ApiKey.LIST_OFFSETS, version, request).topics[0].partitions[0]
+    assert found.offset == 1
+    return found.error_code
+
+
+def _metadata(client: Client, version: int, _topic_id: bytes) -> Any:
+    request = MetadataRequest(topics=[MetadataRequestTopic(name="t")])
+    topic = client.call(ApiKey.METADATA, version, request).topics[0]
+    assert len(topic.partitions) == 2
+    return topic.error_code
+
+
+def _create_topics(client: Client, version: int, _topic_id: bytes) -> Any:
+    topic = CreatableTopic(name=f"made-{version}", num_partitions=1, replication_factor=1)
+    return (
+        client.call(ApiKey.CREATE_TOPICS, version, CreateTopicsRequest(topics=[topic])).topics[0].error_code
+    )
+
+
+def _delete_topics(client: Client, version: int, _topic_id: bytes) -> Any:
+    client.create(f"gone-{version}")
+    request = DeleteTopicsRequest(timeout_ms=1000)
+    if version >= 6:
+        request.topics = [DeleteTopicState(name=f"gone-{version}")]
+    else:
+        request.topic_names = [f"gone-{version}"]
+    return client.call(ApiKey.DELETE_TOPICS, version, request).responses[0].error_code
+
+
+def _create_partitions(client: Client, version: int, _topic_id: bytes) -> Any:
+    topic = CreatePartitionsTopic(name="t", count=3 + version, assignments=None)
+    return (
+        client.call(ApiKey.CREATE_PARTITIONS, version, CreatePartitionsRequest(topics=[topic]))
+        .results[0]
+        .error_code
+    )
+
+
+def _describe_configs(client: Client, version: int, _topic_id: bytes) -> Any:
+    resource = DescribeConfigsResource(resource_type=2, resource_name="t", configuration_keys=None)
+    request = DescribeConfigsRequest(resources=[resource], include_synonyms=True)
+    result = client.call(ApiKey.DESCRIBE_CONFIGS, version, request).results[0]
+    assert any(line.name == "retention.ms" for line in result.configs)
+    return result.error_code
+
+
+def _alter_configs(client: Client, version: int, _topic_id: bytes) -> Any:
+    config = AlterableConfig(name="retention.ms", value="1000")
+    request = AlterConfigsRequest(
+        resources=[AlterConfigsResource(resource_type=2, resource_name="t", configs=[config])]
+    )
+    return client.call(ApiKey.ALTER_CONFIGS, version, request).responses[0].error_code
+
+
+def _incremental_alter_configs(client: Client, version: int, _topic_id: bytes) -> Any:
+    config = IncrementalConfig(name="retention.ms", config_operation=0, value="1000")
+    request = IncrementalAlterConfigsRequest(
+        resources=[IncrementalResource(resource_type=2, resource_name="t", configs=[config])]
+    )
+    return client.call(ApiKey.INCREMENTAL_ALTER_CONFIGS, version, request).responses[0].error_code
+
+
+def _delete_records(client: Client, version: int, _topic_id: bytes) -> Any:
+    client.produce("t", batch(b"x", b"y"))
+    partition = DeleteRecordsPartition(partition_index=0, offset=1)
+    request = DeleteRecordsRequest(
+        topics=[DeleteRecordsTopic(name="t", partitions=[partition])], timeout_ms=1000
+    )
+    result = client.call(ApiKey.DELETE_RECORDS, version, request).topics[0].partitions[0]
+    assert result.low_watermark == 1
+    return result.error_code
+
+
+def _offset_for_leader_epoch(client: Client, version: int, _topic_id: bytes) -> Any:
+    partition = OffsetForLeaderPartition(partition=0, current_leader_epoch=-1, leader_epoch=0)
+    request = OffsetForLeaderEpochRequest(topics=[OffsetForLeaderTopic(topic="t", partitions=[partition])])
+    found = client.call(ApiKey.OFFSET_FOR_LEADER_EPOCH, version, request).topics[0].partitions[0]
+    return found.error_code
+
+
+def _api_versions(client: Client, version: int, _topic_id: bytes) -> Any:
+    request = ApiVersionsRequest(client_software_name="test", client_software_version="1")
+    return client.call(ApiKey.API_VERSIONS, version, request).error_code
+
+
+def _describe_cluster(client: Client, version: int, _topic_id: bytes) -> Any:
+    response = client.call(ApiKey.DESCRIBE_CLUSTER, version, DescribeClusterRequest())
+    assert [broker.port for broker in response.brokers] == [9092]
+    return response.error_code
+
+
+def _describe_topic_partitions(client: Client, version: int, _topic_id: bytes) -> Any:
+    response = client.call(ApiKey.DESCRIBE_TOPIC_PARTITIONS, version, DescribeTopicPartitionsRequest())
+    return response.topics[0].error_code
+
+
+def _describe_log_dirs(client: Client, version: int, _topic_id: bytes) -> Any:
+    response = client.call(ApiKey.DESCRIBE_LOG_DIRS, version, DescribeLogDirsRequest(topics=None))
+    assert [topic.name for topic in response.results[0].topics] == ["t"]
+    return response.results[0].error_code
+
+
+def _describe_producers(client: Client, version: int, _topic_id: bytes) -> Any:
+    client.produce("t", batch(b"x", producer_id=7, epoch=0, sequence=0))
+    request = DescribeProducersRequest(topics=[TopicRequest(name="t", partition_indexes=[0])])
+    partition = client.call(ApiKey.DESCRIBE_PRODUCERS, version, request).topics[0].partitions[0]
+    assert [producer.producer_id for producer in partition.active_producers] == [7]
+    return partition.error_code
+
+
+def _init_producer_id(client: Client, version: int, _topic_id: bytes) -> Any:
+    response = client.call(
+        ApiKey.INIT_PRODUCER_ID,
+        version,
+        InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=1000),
+    )
+    assert response.producer_id >= 0
+    return response.error_code
+
+
+CALLS: dict[ApiKey, Call] = {
+    ApiKey.PRODUCE: _produce,
+    ApiKey.FETCH: _fetch,
+    ApiKey.LIST_OFFSETS: _list_offsets,
+    ApiKey.METADATA: _metadata,
+    ApiKey.CREATE_TOPICS: _create_topics,
+    ApiKey.DELETE_TOPICS: _delete_topics,
+    ApiKey.CREATE_PARTITIONS: _create_partitions,
+    ApiKey.DESCRIBE_CONFIGS: _describe_configs,
+    ApiKey.ALTER_CONFIGS: _alter_configs,
+    ApiKey.INCREMENTAL_ALTER_CONFIGS: _incremental_alter_configs,
+    ApiKey.DELETE_RECORDS: _delete_records,
+    ApiKey.OFFSET_FOR_LEADER_EPOCH: _offset_for_leader_epoch,
+    ApiKey.API_VERSIONS: _api_versions,
+    ApiKey.DESCRIBE_CLUSTER: _describe_cluster,
+    ApiKey.DESCRIBE_TOPIC_PARTITIONS: _describe_topic_partitions,
+    ApiKey.DESCRIBE_LOG_DIRS: _describe_log_dirs,
+    ApiKey.DESCRIBE_PRODUCERS: _describe_producers,
+    ApiKey.INIT_PRODUCER_ID: _init_producer_id,
+}
+
+
+@pytest.mark.parametrize("key", CALLS, ids=lambda key: key.name.lower())
+def test_api_answers_in_every_version(key: ApiKey) -> None:
+    world = World()
+    for version in served(key, world):
+        world = World()
+        client = world.client()
+        topic_id = client.create("t", 2)
+        assert CALLS[key](client, version, topic_id) == ErrorCode.NONE, f"version {version}"
+        assert client.closed is None
+
+
+def test_unknown_api_versions_version_is_answered_with_the_list(client: Client) -> None:
+    request = ApiVersionsRequest(client_software_name="test", client_software_version="1")
+    frame = bytearray(b"")
+    client.post(ApiKey.API_VERSIONS, 3, request)
+    client.frames.clear()
+    # The same request with a version from the future; the body does not matter.
+    frame += (
+        (18).to_bytes(2, "big")
+        + (99).to_bytes(2, "big")
+        + (5).to_bytes(4, "big")
+        + (-1).to_bytes(2, "big", signed=True)
+    )
+    client.session.on_frame(memoryview(frame + b"\0"))
+    reply = client.frames[-1]
+    assert int.from_bytes(reply[:4], "big") == 5
+    assert int.from_bytes(reply[4:6], "big") == ErrorCode.UNSUPPORTED_VERSION
+    assert client.closed is None
+
+
+@pytest.mark.parametrize(("key", "version"), [(0, 2), (1, 3), (3, 99), (9999, 0)])
+def test_what_is_not_served_closes_the_connection(world: World, key: int, version: int) -> None:
+    client = world.client()
+    frame = key.to_bytes(2, "big") + version.to_bytes(2, "big") + (1).to_bytes(4, "big") + b"\xff\xff\0"
+    client.session.on_frame(memoryview(bytearray(frame)))
+    assert client.closed is not None
+    assert world.client().newest(ApiKey.METADATA, MetadataRequest(topics=[])).brokers
