@@ -63,59 +63,12 @@ _later(_REPLICATION, "leader.imbalance.check.interval.seconds", Long(low=1), 300
 _later(_REPLICATION, "unclean.leader.election.interval.ms", Long(low=1), 300_000, _FIXED, internal=True)
 _later(_REPLICATION, "replica.selector.class", Nullable(Str()), None, _FIXED)
 _later(_REPLICATION, "follower.fetch.last.tiered.offset.enable", Bool(), False, _WIDE)
-_later(_REPLICATION, "replica.alter.log.dirs.io.max.bytes.per.second", Long(low=0), LONG_MAX, _WIDE)
-
-# Consumer groups
-
-_CONSUMER_GROUPS = "consumer groups"
 _later(
-    _CONSUMER_GROUPS,
-    "group.coordinator.rebalance.protocols",
-    List("consumer", "classic", "share", "streams"),
-    ("classic", "consumer", "streams"),
-    _FIXED,
-)
-_later(_CONSUMER_GROUPS, "group.coordinator.threads", Int(low=1), 4, _FIXED)
-_later(_CONSUMER_GROUPS, "group.coordinator.background.threads", Int(low=1), 2, _FIXED)
-_later(_CONSUMER_GROUPS, "group.coordinator.append.linger.ms", Int(low=-1), -1, _FIXED)
-_later(_CONSUMER_GROUPS, "offsets.commit.timeout.ms", Int(low=1), 5_000, _FIXED)
-_later(_CONSUMER_GROUPS, "offsets.load.buffer.size", Int(low=1), 5_242_880, _FIXED)
-_later(_CONSUMER_GROUPS, "offsets.topic.replication.factor", Short(low=1), 3, _FIXED)
-_later(_CONSUMER_GROUPS, "offsets.topic.num.partitions", Int(low=1), 50, _FIXED)
-_later(_CONSUMER_GROUPS, "offsets.topic.segment.bytes", Int(low=1), 104_857_600, _FIXED)
-_later(_CONSUMER_GROUPS, "offsets.topic.compression.codec", Int(), 0, _FIXED)
-_later(_CONSUMER_GROUPS, "group.coordinator.cached.buffer.max.bytes", Int(low=524288), 1_048_588, _WIDE)
-_later(_CONSUMER_GROUPS, "offset.metadata.max.bytes", Int(), 4_096, _FIXED)
-_later(_CONSUMER_GROUPS, "offsets.retention.minutes", Int(low=1), 10_080, _FIXED)
-_later(_CONSUMER_GROUPS, "offsets.retention.check.interval.ms", Long(low=1), 600_000, _FIXED)
-_later(_CONSUMER_GROUPS, "group.min.session.timeout.ms", Int(), 6_000, _FIXED)
-_later(_CONSUMER_GROUPS, "group.max.session.timeout.ms", Int(), 1_800_000, _FIXED)
-_later(_CONSUMER_GROUPS, "group.initial.rebalance.delay.ms", Int(), 3_000, _FIXED)
-_later(_CONSUMER_GROUPS, "group.max.size", Int(low=1), INT_MAX, _FIXED)
-_later(_CONSUMER_GROUPS, "group.consumer.session.timeout.ms", Int(low=1), 45_000, _FIXED)
-_later(_CONSUMER_GROUPS, "group.consumer.min.session.timeout.ms", Int(low=1), 45_000, _FIXED)
-_later(_CONSUMER_GROUPS, "group.consumer.max.session.timeout.ms", Int(low=1), 60_000, _FIXED)
-_later(_CONSUMER_GROUPS, "group.consumer.heartbeat.interval.ms", Int(low=1), 5_000, _FIXED)
-_later(_CONSUMER_GROUPS, "group.consumer.min.heartbeat.interval.ms", Int(low=1), 5_000, _FIXED)
-_later(_CONSUMER_GROUPS, "group.consumer.max.heartbeat.interval.ms", Int(low=1), 15_000, _FIXED)
-_later(_CONSUMER_GROUPS, "group.consumer.max.size", Int(low=1), INT_MAX, _FIXED)
-_later(_CONSUMER_GROUPS, "group.consumer.assignors", List(), ("uniform", "range"), _FIXED)
-_later(
-    _CONSUMER_GROUPS,
-    "group.consumer.migration.policy",
-    Str("DISABLED", "DOWNGRADE", "UPGRADE", "BIDIRECTIONAL", any_case=True),
-    "bidirectional",
-    _FIXED,
-)
-_later(_CONSUMER_GROUPS, "group.consumer.assignment.interval.ms", Int(low=0), 1_000, _WIDE)
-_later(_CONSUMER_GROUPS, "group.consumer.min.assignment.interval.ms", Int(low=0), 0, _FIXED)
-_later(_CONSUMER_GROUPS, "group.consumer.max.assignment.interval.ms", Int(low=0), 15_000, _FIXED)
-_later(
-    _CONSUMER_GROUPS,
-    "group.consumer.regex.refresh.interval.ms",
-    Int(low=10000),
-    600_000,
-    _FIXED,
+    _REPLICATION,
+    "replica.alter.log.dirs.io.max.bytes.per.second",
+    Long(low=0),
+    LONG_MAX,
+    _WIDE,
     internal=True,
 )
 
@@ -411,5 +364,5 @@ _later(_THE_REST, "kafka.metrics.reporters", List(), (), _FIXED)
 _later(_THE_REST, "kafka.metrics.polling.interval.secs", Int(low=1), 10, _FIXED)
 _later(_THE_REST, "telemetry.max.bytes", Int(low=1), 1_048_576, _FIXED)
 _later(_THE_REST, "client.quota.callback.class", Nullable(ClassName()), None, _FIXED)
-_later(_THE_REST, "leader.replication.throttled.rate", Long(low=0), LONG_MAX, _WIDE)
-_later(_THE_REST, "follower.replication.throttled.rate", Long(low=0), LONG_MAX, _WIDE)
+_later(_THE_REST, "leader.replication.throttled.rate", Long(low=0), LONG_MAX, _WIDE, internal=True)
+_later(_THE_REST, "follower.replication.throttled.rate", Long(low=0), LONG_MAX, _WIDE, internal=True)

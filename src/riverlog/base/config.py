@@ -12,7 +12,13 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TypeVar, cast
 
-from riverlog.base import broker_configs, broker_configs_later, broker_configs_log, topic_configs
+from riverlog.base import (
+    broker_configs,
+    broker_configs_groups,
+    broker_configs_later,
+    broker_configs_log,
+    topic_configs,
+)
 from riverlog.base.config_table import (
     BROKER_CONFIGS,
     TOPIC_CONFIGS,
@@ -37,6 +43,7 @@ __all__ = [
     "TypeCode",
     "broker_config",
     "broker_configs",
+    "broker_configs_groups",
     "broker_configs_later",
     "broker_configs_log",
     "topic_config",
