@@ -108,7 +108,10 @@ class Disk(Protocol):
         ...
 
     def sync(self, files: Sequence[File]) -> None:
-        """Wait until the content of these files is on the disk. Start-up and shutdown only."""
+        """Wait until the content of these files is on the disk. Start-up and shutdown only.
+
+        Waits for syncs of these files that are under way too, and fails if one of them did.
+        """
         ...
 
     def sync_folder(self, path: str) -> None:

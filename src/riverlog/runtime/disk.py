@@ -14,12 +14,14 @@ import stat
 from collections.abc import Callable, Sequence
 
 from riverlog.env.disk import Buffer, DiskFull, File, StorageError, SyncDone
-from riverlog.runtime.files import RealFile, storage_error, sync_fd
+from riverlog.runtime.files import RealFile, SyncJob, storage_error, sync_fd
 from riverlog.runtime.threads import Completions, WorkerPool
 
 SYNC_THREADS = 4
 READ_THREADS = 2
 REMOVE_THREADS = 1
+SYNC_WAIT_SECONDS = 10.0
+"""How long a waiting sync gives one under way in a thread (``log.dir.fsync.timeout.ms``)."""
 OPEN_FILES_MIN = 64
 EVICT_SCAN_MAX = 64
 METADATA_FOLDER = "/__cluster_metadata-0/"
@@ -140,12 +142,14 @@ class RealDisk:
             real = _real(file)
             fd = real.pin()
             try:
+                real.wait_for_syncs(SYNC_WAIT_SECONDS)
+                real.dirty = False
                 sync_fd(fd)
             except OSError as error:
-                raise storage_error(real.path, "fsync", error) from error
+                real.sync_error = storage_error(real.path, "fsync", error)
+                raise real.sync_error from error
             finally:
                 real.unpin()
-            real.dirty = False
 
     def sync_folder(self, path: str) -> None:
         error = _sync_folder(path)
@@ -158,26 +162,35 @@ class RealDisk:
         try:
             for file in files:
                 real = _real(file)
+                if real.sync_error is not None:
+                    raise real.sync_error  # never retried: the kernel may call lost pages clean
                 targets.append((real.pin(), real.path))
                 pinned.append(real)
-                real.dirty = False  # a write during the sync sets it again
         except StorageError as error:
             self._complete(pinned, done, error)
             return
         paths = tuple(folders)
-
-        def finish(error: StorageError | None) -> None:
-            for real in pinned:
-                real.unpin()
-            done(error)
-
         if not targets and not paths:
             self._complete(pinned, done, None)
             return
+        job = SyncJob()
+        for real in pinned:
+            real.dirty = False  # a write during the sync sets it again
+            real.sync_jobs += (job,)
+
+        def finish(error: StorageError | None) -> None:
+            for real in pinned:
+                real.sync_jobs = tuple(other for other in real.sync_jobs if other is not job)
+                real.sync_error = real.sync_error or error
+                real.unpin()
+            done(error)
+
         pool = self._sync_pool(targets[0][1] if targets else paths[0] + "/")
-        if not pool.submit(lambda: _sync_all(targets, paths), finish):
+        if not pool.submit(lambda: job.run(lambda: _sync_all(targets, paths)), finish):
             path = targets[0][1] if targets else paths[0]
-            self._complete(pinned, done, StorageError(path, "fsync: no thread"))
+            failed = StorageError(path, "fsync: no thread")
+            job.run(lambda: failed)
+            self._completions(lambda: finish(failed))
 
     def submit_remove(self, paths: Sequence[str], done: SyncDone) -> None:
         targets = tuple(paths)

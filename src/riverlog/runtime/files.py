@@ -6,6 +6,7 @@ import errno
 import mmap
 import os
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,21 @@ else:
         os.fdatasync(fd)
 
 
+class SyncJob:
+    """A sync under way in a thread, for one who has to wait for it."""
+
+    __slots__ = ("error", "finished")
+
+    def __init__(self) -> None:
+        self.error: StorageError | None = None
+        self.finished = threading.Event()
+
+    def run(self, work: Callable[[], StorageError | None]) -> StorageError | None:
+        self.error = work()
+        self.finished.set()
+        return self.error
+
+
 class RealFile:
     """Made by ``RealDisk.open``. ``pins``, ``used`` and ``dirty`` are the disk's book-keeping."""
 
@@ -53,6 +69,8 @@ class RealFile:
         "path",
         "pins",
         "size",
+        "sync_error",
+        "sync_jobs",
         "unreadable",
         "used",
     )
@@ -66,6 +84,9 @@ class RealFile:
         self.pins = 0
         self.used = False
         self.dirty = False
+        self.sync_error: StorageError | None = None
+        """A failed sync sticks: asking again may answer well and have saved nothing."""
+        self.sync_jobs: tuple[SyncJob, ...] = ()
         self.unreadable = False
         self._disk = disk
         self._fd = -1
@@ -232,6 +253,16 @@ class RealFile:
         self.pins -= 1
         if self.pins == 0 and self._closed:
             self._close_fd()
+
+    def wait_for_syncs(self, seconds_max: float) -> None:
+        """Until no thread syncs this file any more. Raises if one failed or does not come back:
+        the kernel tells a failed write-back once, and that thread may have been the one to hear it."""
+        for job in self.sync_jobs:
+            if not job.finished.wait(seconds_max):
+                raise StorageError(self.path, f"fsync: not back within {seconds_max:g} s")
+            self.sync_error = self.sync_error or job.error
+        if self.sync_error is not None:
+            raise self.sync_error
 
     def rename(self, path: str) -> None:
         try:

@@ -95,6 +95,16 @@ class Setup:
     trace: Trace | None = None
 
 
+@dataclass(slots=True)
+class _InFlight:
+    """A background sync: what it covers, and how it went once it is done."""
+
+    files: tuple[File, ...]
+    paths: tuple[str, ...]
+    folders: tuple[str, ...]
+    error: StorageError | None = None
+
+
 class SimFile:
     """Made by ``SimDisk.open``. Tracks its size itself, like the real one."""
 
@@ -209,6 +219,7 @@ class SimDisk:
         self._scheduler = scheduler
         self._rng = rng
         self._sync_number = 0
+        self._in_flight: dict[int, _InFlight] = {}
 
     def kill(self) -> None:
         """The process is gone: no completion runs, no call works. The page cache stays."""
@@ -283,6 +294,7 @@ class SimDisk:
 
     def sync(self, files: Sequence[File]) -> None:
         for file in files:
+            self._wait_for_syncs(file)
             failed = self._end_sync(self._begin_sync([file], []), [file.path], [])
             if failed is not None:
                 raise failed
@@ -299,13 +311,26 @@ class SimDisk:
             failed = error
             self._later(lambda: done(failed))
             return
-        paths = [file.path for file in files]
-        names = list(folders)
+        flight = _InFlight(tuple(files), tuple(file.path for file in files), tuple(folders))
+        self._in_flight[number] = flight
 
         def finish() -> None:
-            done(self._end_sync(number, paths, names))
+            self._land(number, flight)
+            done(flight.error)
 
         self._later(finish)
+
+    def _wait_for_syncs(self, file: File) -> None:
+        """A sync of the same file that is under way comes first, and its failure is ours."""
+        for number, flight in list(self._in_flight.items()):
+            if any(other is file for other in flight.files):
+                self._land(number, flight)
+                if flight.error is not None:
+                    raise flight.error
+
+    def _land(self, number: int, flight: _InFlight) -> None:
+        if self._in_flight.pop(number, None) is not None:
+            flight.error = self._end_sync(number, flight.paths, flight.folders)
 
     def submit_remove(self, paths: Sequence[str], done: SyncDone) -> None:
         targets = list(paths)

@@ -302,3 +302,47 @@ def test_worker_bug_fails_the_loop_not_the_thread(disk: RealDisk, loop: Loop, tm
     with pytest.raises(ZeroDivisionError):
         loop.run_one()
     assert pool.in_flight == 0
+
+
+def test_waiting_sync_hears_of_the_failure_of_one_under_way(
+    disk: RealDisk, loop: Loop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel tells a failed write-back once; a thread must not swallow it before a clean stop."""
+    started, gate = threading.Event(), threading.Event()
+
+    def fail_in_the_thread(fd: int) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            started.set()
+            gate.wait(30)
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr("riverlog.runtime.disk.sync_fd", fail_in_the_thread)
+    file = disk.open(f"{tmp_path}/log", create=True)
+    answers: list[StorageError | None] = []
+    disk.submit_sync([file], [], answers.append)
+    assert started.wait(30)
+    threading.Timer(0.01, gate.set).start()
+    with pytest.raises(StorageError, match="Input/output"):
+        disk.sync([file])
+    loop.run_one()
+    assert isinstance(answers[0], StorageError)
+
+
+def test_failed_sync_sticks_to_the_file(
+    disk: RealDisk, loop: Loop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = disk.open(f"{tmp_path}/log", create=True)
+    with monkeypatch.context() as broken:
+
+        def fail(fd: int) -> None:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+        broken.setattr("riverlog.runtime.disk.sync_fd", fail)
+        with pytest.raises(StorageError):
+            disk.sync([file])
+    answers: list[StorageError | None] = []
+    disk.submit_sync([file], [], answers.append)
+    loop.run_one()
+    assert isinstance(answers[0], StorageError)
+    with pytest.raises(StorageError):
+        disk.sync([file])

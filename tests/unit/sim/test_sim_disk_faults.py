@@ -188,3 +188,17 @@ def test_journal_holds_every_change_in_order() -> None:
     assert journal.ops[2] == Write("/d/f", 0, b"1")
     assert journal.ops[3] == SyncBegin(1, ("/d/f",), ("/d",))
     assert journal.ops[5] == SyncEnd(1, True)
+
+
+def test_waiting_sync_hears_of_the_failure_of_one_under_way() -> None:
+    disk, scheduler = disk_with(Setup(faults=[Fault("sync", "/d/f")]))
+    file = disk.open("/d/f", create=True)
+    file.append(b"x")
+    answers: list[StorageError | None] = []
+    disk.submit_sync([file], [], answers.append)
+    with pytest.raises(StorageError):
+        disk.sync([file])
+    assert answers == []
+    scheduler.run_for(1)
+    assert len(answers) == 1
+    assert isinstance(answers[0], StorageError)
