@@ -167,6 +167,7 @@ class _Process:
         assert self._child.stdout is not None
         line = self._child.stdout.readline()
         if "bootstrap " not in line:
+            self._child.stdout.close()
             self._child.wait(_STOP_SECONDS_MAX)
             raise BrokerFailed(f"the broker did not start: {self._log.read_text()[-2000:]}")
         self.bootstrap = line.split("bootstrap ", 1)[1].split(",", 1)[0].strip()
