@@ -1,0 +1,1 @@
+"""Coordinators: state machines whose state is an internal topic. ``host`` drives them."""

@@ -1,0 +1,216 @@
+"""The machine of one offsets partition: the groups that hash to it, of every kind, and their offsets.
+
+``replay`` hands each record to the part that owns its type. The parts know each other through this
+machine: ``offsets`` asks ``groups`` who may commit, the kinds of groups share one namespace of ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from riverlog.base.config import BrokerConfig
+from riverlog.base.errors import ErrorCode
+from riverlog.coordinator.decision import CoordinatorRecord, Decision
+from riverlog.coordinator.group.offsets import Offsets
+from riverlog.coordinator.group.records import group_metadata_tombstone
+from riverlog.coordinator.host import Shard
+from riverlog.env import Rng
+from riverlog.metadata.image import ClusterState
+from riverlog.protocol.primitives import Wire
+
+GroupDecide = Callable[["GroupMachine", int], Decision]
+
+
+class Group:
+    """What offsets, listings and housekeeping need of any group. This base is Kafka's simple group: it has
+    no members, somebody just committed offsets under its name; each kind overrides what differs."""
+
+    kind = "classic"
+    """"classic" or "consumer"."""
+
+    def __init__(self, group_id: str) -> None:
+        self.group_id = group_id
+
+    @property
+    def state_name(self) -> str:
+        """As Kafka spells it: Empty, Stable, PreparingRebalance, …"""
+        return "Empty"
+
+    @property
+    def protocol_type(self) -> str | None:
+        return None
+
+    @property
+    def is_empty(self) -> bool:
+        """No members: it may be deleted."""
+        return True
+
+    def is_subscribed_to(self, topic: str) -> bool:
+        """Offsets of a topic the group reads are neither expired nor deleted."""
+        return False
+
+    def validate_offset_commit(
+        self,
+        member_id: str,
+        generation_or_epoch: int,
+        instance_id: str | None,
+        *,
+        api_version: int,
+        transactional: bool = False,
+    ) -> ErrorCode:
+        """Whether this member may commit; changes nothing."""
+        if generation_or_epoch < 0:
+            return ErrorCode.NONE
+        return ErrorCode.UNKNOWN_MEMBER_ID
+
+    def validate_offset_fetch(self, member_id: str | None, member_epoch: int) -> ErrorCode:
+        return ErrorCode.NONE
+
+    def validate_offset_delete(self) -> ErrorCode:
+        return ErrorCode.NONE
+
+    def validate_delete(self) -> ErrorCode:
+        return ErrorCode.NONE
+
+    def committed_offsets(self, machine: GroupMachine, member_id: str, now_ms: int) -> None:
+        """A member's commit was accepted: in the classic protocol it counts as a heartbeat. Volatile only."""
+
+    def offset_expiry_base_ms(self, commit_timestamp_ms: int) -> int | None:
+        """When the retention of an offset begins; None while the group's state protects it."""
+        return commit_timestamp_ms
+
+    def tombstones(self) -> list[CoordinatorRecord]:
+        """What deletes the group itself (its offsets are deleted by ``Offsets``)."""
+        return [group_metadata_tombstone(self.group_id)]
+
+
+class GroupMachine:
+    """One shard's groups. Made by the host."""
+
+    def __init__(
+        self,
+        shard: Shard[GroupMachine],
+        *,
+        image: Callable[[], ClusterState],
+        config: BrokerConfig,
+        rng: Rng,
+    ) -> None:
+        self.shard = shard
+        self.image = image
+        """The published metadata."""
+        self.config = config
+        self.rng = rng
+        self.groups: dict[str, Group] = {}
+        self.offsets = Offsets(self)
+        self._classic: Any = None
+        self._modern: Any = None
+
+    # -- parts ---------------------------------------------------------------------------
+
+    @property
+    def classic(self) -> Any:
+        """``ClassicGroups``: ``replay(offset, timestamp_ms, key, value)``, ``loaded(now_ms)``,
+        ``unloaded(error)``, ``new_group(group_id)`` which makes an empty group and registers nothing."""
+        if self._classic is None:
+            self._classic = _part(self, "classic", "ClassicGroups")
+        return self._classic
+
+    @property
+    def modern(self) -> Any:
+        """``ConsumerGroups``: ``replay``, ``loaded`` and ``unloaded`` as above."""
+        if self._modern is None:
+            self._modern = _part(self, "modern", "ConsumerGroups")
+        return self._modern
+
+    def schedule(self, name: str, delay_ms: int, decide: GroupDecide) -> None:
+        """Run a decision later; replaces the timer of that name. Names are shared: put the group id in."""
+        self.shard.schedule(name, delay_ms, decide)
+
+    def cancel(self, name: str) -> None:
+        self.shard.cancel(name)
+
+    # -- replaying -----------------------------------------------------------------------
+
+    def replay(
+        self, offset: int, timestamp_ms: int, key: Wire, value: Wire | None, *, producer_id: int = -1
+    ) -> None:
+        part = _PARTS.get(type(key).__name__)
+        if part == "offsets":
+            self.offsets.replay(offset, key, value, producer_id=producer_id)
+        elif part == "classic":
+            self.classic.replay(offset, timestamp_ms, key, value)
+        elif part == "modern":
+            self.modern.replay(offset, timestamp_ms, key, value)
+
+    def replay_marker(self, producer_id: int, *, committed: bool) -> None:
+        self.offsets.replay_marker(producer_id, committed=committed)
+
+    def simple_group(self, group_id: str) -> Group:
+        """The group of an offset that is replayed; one that has no group yet makes an empty classic one."""
+        group = self.groups.get(group_id)
+        if group is None:
+            group = self.groups[group_id] = self.classic.new_group(group_id)
+        return group
+
+    def remove(self, group_id: str) -> None:
+        """The group's tombstone was replayed."""
+        self.groups.pop(group_id, None)
+
+    # -- coming and going ----------------------------------------------------------------
+
+    def loaded(self, now_ms: int) -> None:
+        self.offsets.loaded(now_ms)
+        self.classic.loaded(now_ms)
+        self.modern.loaded(now_ms)
+
+    def unloaded(self, error: ErrorCode) -> None:
+        self.classic.unloaded(error)
+        self.modern.unloaded(error)
+
+    # -- housekeeping --------------------------------------------------------------------
+
+    def deletion(self, group_id: str) -> list[CoordinatorRecord]:
+        """Records that delete a group with its offsets; who may do that was checked before."""
+        return self.offsets.deletion(group_id) + self.groups[group_id].tombstones()
+
+
+_PARTS: dict[str, str] = {
+    "LegacyOffsetCommitKey": "offsets",
+    "OffsetCommitKey": "offsets",
+    "GroupMetadataKey": "classic",
+    "ConsumerGroupMetadataKey": "modern",
+    "ConsumerGroupPartitionMetadataKey": "modern",
+    "ConsumerGroupMemberMetadataKey": "modern",
+    "ConsumerGroupTargetAssignmentMetadataKey": "modern",
+    "ConsumerGroupTargetAssignmentMemberKey": "modern",
+    "ConsumerGroupCurrentMemberAssignmentKey": "modern",
+    "ConsumerGroupRegularExpressionKey": "modern",
+}
+"""Types of share and streams groups are left out until those are served; their records stay in the log."""
+
+
+class _Absent:
+    """Stands in for a kind of group that this build does not have."""
+
+    def new_group(self, group_id: str) -> Group:
+        return Group(group_id)
+
+    def replay(self, offset: int, timestamp_ms: int, key: Wire, value: Wire | None) -> None:
+        """Its records stay in the log."""
+
+    def loaded(self, now_ms: int) -> None: ...
+
+    def unloaded(self, error: ErrorCode) -> None: ...
+
+
+def _part(machine: GroupMachine, name: str, kind: str) -> Any:
+    full = f"riverlog.coordinator.group.{name}"
+    try:
+        module = import_module(full)
+    except ModuleNotFoundError as missing:
+        if missing.name != full:
+            raise
+        return _Absent()
+    return getattr(module, kind)(machine)

@@ -1,0 +1,137 @@
+"""Committed offsets of all groups of a shard.
+
+A commit inside a transaction is kept aside until its marker comes. Of a transactional and a plain commit
+the one with the later record wins: compaction may have removed any record between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from riverlog.coordinator.decision import CoordinatorRecord
+from riverlog.coordinator.group.records import NO_TIMESTAMP, offset_tombstone
+from riverlog.protocol.primitives import ZERO_UUID
+
+if TYPE_CHECKING:
+    from riverlog.coordinator.group.machine import GroupMachine
+
+_NO_PRODUCER = -1
+ByPartition = dict[int, "StoredOffset"]
+ByTopic = dict[str, ByPartition]
+
+
+class StoredOffset:
+    """One committed offset."""
+
+    __slots__ = (
+        "commit_timestamp",
+        "expire_timestamp",
+        "leader_epoch",
+        "metadata",
+        "offset",
+        "record_offset",
+        "topic_id",
+    )
+
+    def __init__(self, record_offset: int, value: Any) -> None:
+        self.record_offset = record_offset
+        """Where in the offsets topic it stands."""
+        self.offset: int = value.offset
+        self.metadata: str = value.metadata
+        self.commit_timestamp: int = value.commit_timestamp
+        # Values of before Kafka 0.10 lack the rest.
+        self.leader_epoch: int = getattr(value, "leader_epoch", -1)
+        self.expire_timestamp: int = getattr(value, "expire_timestamp", NO_TIMESTAMP)
+        self.topic_id: bytes = getattr(value, "topic_id", ZERO_UUID)
+
+
+class OffsetTable:
+    """Offsets by group, topic and partition; empty levels are dropped."""
+
+    __slots__ = ("groups",)
+
+    def __init__(self) -> None:
+        self.groups: dict[str, ByTopic] = {}
+
+    def get(self, group_id: str, topic: str, partition: int) -> StoredOffset | None:
+        topics = self.groups.get(group_id)
+        partitions = None if topics is None else topics.get(topic)
+        return None if partitions is None else partitions.get(partition)
+
+    def put(self, group_id: str, topic: str, partition: int, stored: StoredOffset) -> None:
+        topics = self.groups.get(group_id)
+        if topics is None:
+            topics = self.groups[group_id] = {}
+        partitions = topics.get(topic)
+        if partitions is None:
+            partitions = topics[topic] = {}
+        partitions[partition] = stored
+
+    def remove(self, group_id: str, topic: str, partition: int) -> None:
+        topics = self.groups.get(group_id)
+        partitions = None if topics is None else topics.get(topic)
+        if topics is None or partitions is None or partitions.pop(partition, None) is None:
+            return
+        if not partitions:
+            del topics[topic]
+            if not topics:
+                del self.groups[group_id]
+
+    def of(self, group_id: str) -> Iterator[tuple[str, int, StoredOffset]]:
+        for topic, partitions in self.groups.get(group_id, {}).items():
+            for partition, stored in partitions.items():
+                yield topic, partition, stored
+
+
+class Offsets:
+    """The durable part; requests are decided in ``offsets_api.py``, expiry in ``offsets_expiry.py``."""
+
+    def __init__(self, machine: GroupMachine) -> None:
+        self.machine = machine
+        self.table = OffsetTable()
+        self.pending: dict[int, OffsetTable] = {}
+        """By producer id: commits of transactions that have not ended."""
+
+    def is_pending(self, group_id: str, topic: str, partition: int) -> bool:
+        """Whether a transaction that has not ended commits this partition."""
+        return any(table.get(group_id, topic, partition) is not None for table in self.pending.values())
+
+    def has_open_transactions(self, group_id: str) -> bool:
+        return any(group_id in table.groups for table in self.pending.values())
+
+    # -- replaying -----------------------------------------------------------------------
+
+    def replay(self, offset: int, key: Any, value: Any, *, producer_id: int) -> None:
+        group_id, topic, partition = key.group, key.topic, key.partition
+        if value is None:
+            self.table.remove(group_id, topic, partition)
+            for table in self.pending.values():
+                table.remove(group_id, topic, partition)
+            return
+        self.machine.simple_group(group_id)
+        table = self.table
+        if producer_id != _NO_PRODUCER:
+            table = self.pending.setdefault(producer_id, OffsetTable())
+        table.put(group_id, topic, partition, StoredOffset(offset, value))
+
+    def replay_marker(self, producer_id: int, *, committed: bool) -> None:
+        pending = self.pending.pop(producer_id, None)
+        if pending is None or not committed:
+            return
+        for group_id in pending.groups:
+            for topic, partition, stored in pending.of(group_id):
+                known = self.table.get(group_id, topic, partition)
+                if known is None or known.record_offset < stored.record_offset:
+                    self.table.put(group_id, topic, partition, stored)
+
+    def loaded(self, now_ms: int) -> None: ...
+
+    # -- deleting ------------------------------------------------------------------------
+
+    def deletion(self, group_id: str) -> list[CoordinatorRecord]:
+        """Tombstones of all offsets of a group, those of open transactions included."""
+        keys: dict[tuple[str, int], None] = {}
+        for table in (self.table, *self.pending.values()):
+            keys.update({(topic, partition): None for topic, partition, _ in table.of(group_id)})
+        return [offset_tombstone(group_id, topic, partition) for topic, partition in keys]
