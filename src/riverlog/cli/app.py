@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -80,7 +81,9 @@ def demo() -> None:
     raise typer.Exit(command.demo())
 
 
+@cache
 def _add_commands() -> None:
+    """Once, and only when a command line is run: their modules use this one."""
     from riverlog.cli import consume, log_dump, produce, topics
 
     app.command(name="produce", epilog=produce.EPILOG)(guarded(produce.produce))

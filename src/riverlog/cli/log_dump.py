@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from riverlog.cli.errors import UserError
+from riverlog.cli.output import counted
 from riverlog.cli.shell import EXIT_FAILED, examples, guarded
 
 app = typer.Typer(name="log", help="Look into log folders, offline.", no_args_is_help=True)
@@ -59,7 +60,7 @@ def dump(
                 print(json.dumps({"file": str(file), **row}) if as_json else f"  {row_text(row)}")
     if problems:
         if not as_json:
-            print("1 problem found" if problems == 1 else f"{problems} problems found")
+            print(f"{counted(problems, 'problem')} found")
         raise typer.Exit(EXIT_FAILED)
 
 

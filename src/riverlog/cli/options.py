@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverlog.cli.errors import BadOption
+from riverlog.cli.errors import BadOption, UserError
 
 if TYPE_CHECKING:
     from riverlog.runtime.client_io import BlockingClient
@@ -29,16 +30,24 @@ DEFAULT_BOOTSTRAP = "localhost:9092"
 DEFAULT_TIMEOUT = 30.0
 
 
-def connect(bootstrap: str, timeout: float = DEFAULT_TIMEOUT) -> BlockingClient:
-    """A client for these addresses; the connection itself is made by the first call."""
+@contextmanager
+def connect(bootstrap: str, timeout: float = DEFAULT_TIMEOUT) -> Iterator[BlockingClient]:
+    """A client for these addresses, whose errors are told to the user."""
+    # Imported here so that help and mistakes in options cost no more than they must.
+    from riverlog.client.errors import ClientError
     from riverlog.runtime.client_io import BlockingClient
 
     try:
-        return BlockingClient(
+        client = BlockingClient(
             bootstrap, client_id="riverlog-cli", timeout=timeout, connect_timeout=min(timeout, 5.0)
         )
     except ValueError as problem:
         raise BadOption(f"--bootstrap: {problem}") from None
+    with client:
+        try:
+            yield client
+        except ClientError as problem:
+            raise UserError(str(problem)) from None
 
 
 def key_values(option: str, pairs: Sequence[str] | None) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What commands print: JSON, tables, and bytes as text."""
+"""What commands print: JSON, tables, counts."""
 
 from __future__ import annotations
 
@@ -37,15 +37,8 @@ def print_table(columns: list[str], rows: list[list[str]], *, right: frozenset[s
     console().print(table)
 
 
-def readable(data: bytes | None) -> str:
-    """Bytes on one line: text as it is, the rest escaped."""
-    if data is None:
-        return "null"
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        return str(data)[2:-1]
-    return text if text.isprintable() else text.encode("unicode_escape").decode()
+def counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def json_bytes(name: str, data: bytes | None) -> dict[str, str | None]:

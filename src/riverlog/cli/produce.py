@@ -22,6 +22,7 @@ from riverlog.cli.options import (
     connect,
     key_values,
 )
+from riverlog.cli.output import counted
 from riverlog.cli.shell import examples
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ class _Sender:
     def finish(self) -> None:
         self.flush()
         if self._progress:
-            print(f"\r\x1b[Kproduced {self._delivered:,} records", file=sys.stderr, flush=True)
+            print(f"\r\x1b[Kproduced {counted(self._delivered, 'record')}", file=sys.stderr, flush=True)
 
     def _step(self, wait: float | None) -> None:
         from riverlog.client.producer import Delivered
@@ -184,10 +185,12 @@ class _Sender:
                 self._delivered += effect.count
             else:
                 where = f"{effect.topic}-{effect.partition}"
-                raise UserError(f"{effect.count} records not delivered to {where}: {effect.reason}")
+                raise UserError(
+                    f"{counted(effect.count, 'record')} not delivered to {where}: {effect.reason}"
+                )
         if self._progress and time.monotonic() - self._shown_at > _PROGRESS_SECONDS:
             self._shown_at = time.monotonic()
-            print(f"\r\x1b[K{self._delivered:,} records", end="", file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{counted(self._delivered, 'record')}", end="", file=sys.stderr, flush=True)
 
 
 def _lines(descriptor: int, sender: _Sender) -> Iterator[bytes]:

@@ -11,7 +11,6 @@ from typing import ParamSpec
 import typer
 
 from riverlog.cli.errors import UserError
-from riverlog.client.errors import ClientError
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -37,9 +36,6 @@ def guarded(function: Callable[P, None]) -> Callable[P, None]:
         except UserError as problem:
             tell(str(problem))
             raise typer.Exit(problem.exit_code) from None
-        except ClientError as problem:
-            tell(str(problem))
-            raise typer.Exit(EXIT_FAILED) from None
         except BrokenPipeError:
             # Whoever read our output has enough. Nothing may be flushed to it on the way out.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -18,7 +18,7 @@ from riverlog.cli.options import (
     connect,
     key_values,
 )
-from riverlog.cli.output import console, print_json, print_table
+from riverlog.cli.output import console, counted, print_json, print_table
 from riverlog.cli.shell import examples, guarded
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def create(
         )
         return
     verb = "topic exists already" if exists else "created topic"
-    print(f"{verb}: {name}, {_count(count, 'partition')}, replication factor {replicas}")
+    print(f"{verb}: {name}, {counted(count, 'partition')}, replication factor {replicas}")
 
 
 def _wait_until_visible(client: BlockingClient, name: str) -> TopicView:
@@ -232,7 +232,7 @@ def _configs(client: BlockingClient, name: str, all_configs: bool) -> dict[str, 
 
 def _print_topic(topic: dict[str, Any]) -> None:
     partitions = topic["partitions"]
-    line = f"topic {topic['name']}, id {topic['topic_id']}, {_count(len(partitions), 'partition')}"
+    line = f"topic {topic['name']}, id {topic['topic_id']}, {counted(len(partitions), 'partition')}"
     console().print(line, markup=False, style="bold", soft_wrap=True)
     print_table(
         ["partition", "leader", "replicas", "isr", "earliest", "latest"],
@@ -359,7 +359,3 @@ def delete(
 def _uuid(raw: bytes) -> str:
     """As Kafka writes ids: base64 for URLs, without padding."""
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -26,6 +26,13 @@ class Record:
 
 def read_varint(data: Buffer, position: int) -> tuple[int, int]:
     """A zigzag number of up to 64 bits, and the position after it; IndexError past the end."""
+    raw = data[position]
+    if raw < 0x80:
+        return (raw >> 1) ^ -(raw & 1), position + 1
+    byte = data[position + 1]
+    if byte < 0x80:
+        raw = raw & 0x7F | byte << 7
+        return (raw >> 1) ^ -(raw & 1), position + 2
     raw = 0
     for shift in range(0, 7 * _VARINT_BYTES_MAX, 7):
         byte = data[position]

@@ -5,6 +5,9 @@ the topic is compacted, when a lower timestamp bound is set, or when the header'
 timestamps do not fit. Kafka always walks the records; so three of its checks are
 skipped on the fast path: that the records inside number ``record_count`` and fill the
 batch, that a compressed payload decompresses, that ``max_timestamp`` is the largest one.
+
+Error codes are those of Apache Kafka 4.3.1 for the same bytes. Where it answers
+UNKNOWN_SERVER_ERROR (an unknown codec, a payload that does not decompress) we say INVALID_RECORD.
 """
 
 from __future__ import annotations
