@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import MakeBroker
 from e2ekit.raw import Raw, batch, create_topic, fetch, metadata, produce
+from e2ekit.targets import MakeBroker
 
 from bench.brokers import Broker
 from riverlog.base.errors import ErrorCode

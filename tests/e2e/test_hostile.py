@@ -6,14 +6,12 @@ What Kafka answers to each was looked at by running this file against it (``RIVE
 from __future__ import annotations
 
 import random
-import socket
 import struct
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import TARGET
 from e2ekit.raw import (
     FETCH_VERSION,
     PRODUCE_VERSION,
@@ -30,6 +28,7 @@ from e2ekit.raw import (
     produce_request,
 )
 from e2ekit.samples import sample_requests
+from e2ekit.targets import TARGET
 from e2ekit.waiting import wait_until
 
 from bench.brokers import Broker, rss_bytes
@@ -426,6 +425,5 @@ def test_clients_that_vanish_leave_nothing_open(shared_broker: Broker) -> None:
     for number in range(150):
         connection = Raw(shared_broker.bootstrap)
         connection.send((big[:5_000], big, parked, parked * 20)[number % 4])
-        connection._sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        connection.close()
+        connection.reset()
     wait_until(lambda: len(list(folder.iterdir())) <= before + 5, 10, "their descriptors are closed")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 import pytest
-from conftest import MakeBroker
 from e2ekit.ledger import Ledger
 from e2ekit.raw import Raw, batch, create_topic, leader_epochs, new_producer, produce
+from e2ekit.targets import MakeBroker
 
 from bench.brokers import Broker
 
 KILLS, KILLS_SOAK = 5, 50
 PARTITIONS = 4
+Config = Mapping[str, bool | int]
 IDEMPOTENT = {"enable.idempotence": True}
 # Without retries a record that got no answer is not sent again: what is there is there once. With
 # one request in flight librdkafka keeps the order of what it had not sent yet.
@@ -24,15 +26,14 @@ def load_with_kills(broker: Broker, ledger: Ledger, kills: int, seed: int) -> No
     rng = random.Random(seed)
     for _ in range(kills):
         goal = ledger.acknowledged + rng.randrange(500, 8_000)
-        ledger.send_until(lambda goal=goal: ledger.acknowledged >= goal)
+        ledger.send_until_acknowledged(goal)
         broker.kill()
         broker.start()
-    goal = ledger.acknowledged + 1_000
-    ledger.send_until(lambda: ledger.acknowledged >= goal)
+    ledger.send_until_acknowledged(ledger.acknowledged + 1_000)
     ledger.finish()
 
 
-def run(make_broker: MakeBroker, config: dict[str, object], kills: int, seed: int, **topic: str) -> Ledger:
+def run(make_broker: MakeBroker, config: Config, kills: int, seed: int, **topic: str) -> Ledger:
     broker = make_broker()
     broker.start()
     with Raw(broker.bootstrap) as raw:
@@ -53,7 +54,7 @@ def test_idempotent_producer_survives_kills_without_loss_or_duplicate(make_broke
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("config", [PLAIN, ALL], ids=["acks=1", "acks=all"])
 def test_plain_producer_loses_no_acknowledged_record_to_kills(
-    make_broker: MakeBroker, config: dict[str, object]
+    make_broker: MakeBroker, config: Config
 ) -> None:
     run(make_broker, config, KILLS, seed=2)
 
@@ -68,7 +69,7 @@ def test_kills_spare_the_page_cache_so_acks_1_survives_without_fsync(
 @pytest.mark.soak
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("config", [IDEMPOTENT, PLAIN], ids=["idempotent", "acks=1"])
-def test_soak_many_kills(make_broker: MakeBroker, config: dict[str, object]) -> None:
+def test_soak_many_kills(make_broker: MakeBroker, config: Config) -> None:
     run(make_broker, config, KILLS_SOAK, seed=4)
 
 

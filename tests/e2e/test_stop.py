@@ -7,20 +7,19 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import MakeBroker
 from e2ekit.ledger import Ledger
 from e2ekit.raw import FETCH_VERSION, Raw, batch, create_topic, fetch, fetch_request, metadata, produce
+from e2ekit.targets import MakeBroker
 
-from bench.brokers import Broker
 from riverlog.protocol.apis import ApiKey
 
 CLEAN_MARKER = ".kafka_cleanshutdown"
 CLEAN_EXIT_CODES = {0, 143}  # a JVM ends with the signal's number
 
 
-def failed_start(broker: Broker, *more: str) -> str:
-    """Run the broker's command to its end, which must be soon and with one line; answers the line."""
-    done = subprocess.run([*broker.command(), *more], capture_output=True, text=True, timeout=20, check=False)
+def failed_start(command: list[str]) -> str:
+    """Run it to its end, which must be soon and with one line; answers the line."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
     lines = (done.stdout + done.stderr).strip().splitlines()
     assert done.returncode == 1, (done.returncode, lines)
     assert len(lines) == 1, lines
@@ -67,10 +66,10 @@ def test_sigterm_under_load_loses_nothing(make_broker: MakeBroker) -> None:
     with Raw(broker.bootstrap) as raw:
         create_topic(raw, "load", partitions=3)
     ledger = Ledger(broker.bootstrap, "load", 3, **{"enable.idempotence": True})
-    ledger.send_until(lambda: ledger.acknowledged >= 3_000)
+    ledger.send_until_acknowledged(3_000)
     broker.stop()
     broker.start()
-    ledger.send_until(lambda: ledger.acknowledged >= 6_000)
+    ledger.send_until_acknowledged(6_000)
     ledger.finish()
     assert not ledger.errors
     ledger.check(broker.bootstrap)
@@ -91,7 +90,7 @@ def test_a_second_broker_on_the_same_folder_is_refused(make_broker: MakeBroker, 
     first.start()
     folder = str(first.folder / "data")
     second = make_broker("two", log_dirs=folder)
-    assert folder in failed_start(second)
+    assert folder in failed_start(second.command())
     with Raw(first.bootstrap) as raw:
         assert metadata(raw).brokers, "the first broker serves on"
     first.stop()
@@ -115,7 +114,7 @@ def test_a_port_in_use_is_one_line(make_broker: MakeBroker, ours: None) -> None:
     with socket.socket() as holder:
         holder.bind(("127.0.0.1", broker.port))
         holder.listen()
-        assert str(broker.port) in failed_start(broker)
+        assert str(broker.port) in failed_start(broker.command())
 
 
 @pytest.mark.parametrize(
@@ -132,21 +131,20 @@ def test_a_port_in_use_is_one_line(make_broker: MakeBroker, ours: None) -> None:
 def test_a_bad_setting_is_one_line_that_names_it(
     make_broker: MakeBroker, ours: None, setting: str, expected: str
 ) -> None:
-    program, _, *rest = make_broker().command()
+    program, start, *options = make_broker().command()
     if setting.startswith("listeners"):
-        rest = rest[2:]  # the port option would replace it
-    broker = make_broker("again")
-    broker.command = lambda: [program, "start", *rest]  # type: ignore[method-assign]
-    assert expected in failed_start(broker, "--set", setting)
+        assert options[0] == "--port"
+        options = options[2:]  # it would replace the setting
+    assert expected in failed_start([program, start, *options, "--set", setting])
 
 
 def test_a_bad_properties_file_is_one_line(make_broker: MakeBroker, tmp_path: Path, ours: None) -> None:
-    broker = make_broker()
+    command = make_broker().command()
     missing = tmp_path / "missing.properties"
-    assert str(missing) in failed_start(broker, "--config", str(missing))
+    assert str(missing) in failed_start([*command, "--config", str(missing)])
     wrong = tmp_path / "server.properties"
     wrong.write_text("# a comment\nnum.partitions = ten\n")
-    assert "num.partitions" in failed_start(broker, "--config", str(wrong))
+    assert "num.partitions" in failed_start([*command, "--config", str(wrong)])
 
 
 def test_a_setting_nobody_knows_is_mentioned_and_the_broker_starts(
@@ -163,7 +161,7 @@ def test_a_file_in_place_of_the_folder_is_one_line(
 ) -> None:
     taken = tmp_path / "taken"
     taken.write_text("not a folder")
-    assert str(taken) in failed_start(make_broker(log_dirs=str(taken)))
+    assert str(taken) in failed_start(make_broker(log_dirs=str(taken)).command())
 
 
 def test_a_folder_of_another_node_is_refused_and_unchanged(make_broker: MakeBroker, ours: None) -> None:
@@ -173,5 +171,5 @@ def test_a_folder_of_another_node_is_refused_and_unchanged(make_broker: MakeBrok
     folder = first.folder / "data"
     before = sorted((path.name, path.stat().st_size) for path in folder.rglob("*"))
     other = make_broker("two", log_dirs=str(folder), node_id="77")
-    assert "node.id" in failed_start(other)
+    assert "node.id" in failed_start(other.command())
     assert sorted((path.name, path.stat().st_size) for path in folder.rglob("*")) == before

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,9 +67,9 @@ class Ledger:
                 self._producer.poll(0.05)
         partition.sent += 1
 
-    def send_until(self, enough: Callable[[], bool], seconds: float = 30.0) -> None:
+    def send_until_acknowledged(self, goal: int, seconds: float = 30.0) -> None:
         deadline = time.monotonic() + seconds
-        while not enough():
+        while self.acknowledged < goal:
             assert time.monotonic() < deadline, (
                 f"load stuck at {self.acknowledged} acknowledged; {self.errors}"
             )
@@ -109,7 +108,7 @@ def read_all(bootstrap: str, topic: str, partitions: int) -> list[list[bytes]]:
             assert time.monotonic() < deadline, f"only {seen} of {wanted} records came back"
             for message in consumer.consume(5_000, timeout=0.5):
                 assert message.error() is None, message.error()
-                values[message.partition()].append(message.value())
+                values[message.partition() or 0].append(message.value() or b"")
                 seen += 1
     finally:
         consumer.close()

@@ -66,6 +66,22 @@ class Raw:
         except (BrokenPipeError, ConnectionResetError):
             return
 
+    def send_within(self, data: bytes, seconds: float) -> bool:
+        """Whether the peer took all of it in that time; it need not, when it has enough to do."""
+        self._sock.settimeout(seconds)
+        try:
+            self._sock.sendall(data)
+        except TimeoutError:
+            return False
+        finally:
+            self._sock.settimeout(ANSWER_SECONDS_MAX)
+        return True
+
+    def reset(self) -> None:
+        """Vanish: the peer gets a reset, not an orderly end."""
+        self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._sock.close()
+
     def finish_sending(self) -> None:
         try:
             self._sock.shutdown(socket.SHUT_WR)
