@@ -60,6 +60,7 @@ class Loaded:
     voters_in_log: bool = False
     """Whether the log itself says the voters, not only the first snapshot."""
     snapshot: SnapshotId | None = None
+    snapshot_bytes: int = 0
     log: LogEnd = field(default_factory=LogEnd)
     log_bytes: int = 0
     """Bytes of the log that the snapshot does not cover."""
@@ -170,6 +171,7 @@ def _load_snapshot(disk: Disk, folder: str, loaded: Loaded) -> None:
             continue
         _apply_snapshot(found, loaded)
         loaded.snapshot = snapshot_id
+        loaded.snapshot_bytes = sum(map(len, found.values))
         loaded.last_timestamp = found.last_contained_timestamp
         break
     start = first_offset(disk, folder)

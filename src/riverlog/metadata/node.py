@@ -42,6 +42,10 @@ __all__ = ["MetadataError", "MetadataNode"]
 
 logger = logging.getLogger("riverlog.metadata")
 
+REPLAY_BYTES_MIN = 2 << 20
+REPLAY_FACTOR = 4
+"""A snapshot is due when the log is longer than so many snapshots, and than the minimum."""
+
 R = TypeVar("R")
 Listener = Callable[[Sequence[MetadataRecord]], None]
 
@@ -64,6 +68,7 @@ class MetadataNode:
         quorum: QuorumLog,
         voters: VotersRecord | None,
         on_failure: Callable[[StorageError], None],
+        replay_bytes_min: int,
     ) -> None:
         assert identity.cluster_id is not None
         self.node_id = identity.node_id
@@ -87,6 +92,7 @@ class MetadataNode:
         self._listeners: list[Listener] = []
         self._pending: deque[tuple[int, Sequence[MetadataRecord], Callable[[], None]]] = deque()
         self._on_failure = on_failure
+        self._replay_bytes_min = replay_bytes_min
         self._snapshot_timer: Timer | None = None
         self._open_transaction = loaded.open_transaction is not None
 
@@ -102,6 +108,7 @@ class MetadataNode:
         rng: Rng,
         config: BrokerConfig,
         on_failure: Callable[[StorageError], None] = _ignore_failure,
+        replay_bytes_min: int = REPLAY_BYTES_MIN,
     ) -> MetadataNode:
         """Open or form the metadata of this node and begin a new leader epoch. Waits for the disk.
 
@@ -128,6 +135,7 @@ class MetadataNode:
         timeout_seconds = config[broker_configs_log.LOG_DIR_FSYNC_TIMEOUT_MS] / 1000
         quorum = QuorumLog(disk, clock, log, epoch=loaded.epoch + 1, fsync_timeout_seconds=timeout_seconds)
         quorum.snapshot_id = loaded.snapshot
+        quorum.snapshot_bytes = loaded.snapshot_bytes
         quorum.last_timestamp = loaded.last_timestamp
         quorum.bytes_since_snapshot = loaded.log_bytes
         begin_leading(disk, folder, identity, loaded, quorum, voters)
@@ -140,6 +148,7 @@ class MetadataNode:
             quorum=quorum,
             voters=voters,
             on_failure=on_failure,
+            replay_bytes_min=replay_bytes_min,
         )
         if METADATA_VERSION_FEATURE not in node.state.features:
             node._bootstrap(bootstrap)
@@ -260,10 +269,13 @@ class MetadataNode:
 
     def _consider_snapshot(self) -> None:
         config = self.settings.config
-        if (
-            self.quorum.bytes_since_snapshot
-            >= config[broker_configs.METADATA_LOG_MAX_RECORD_BYTES_BETWEEN_SNAPSHOTS]
-        ):
+        quorum = self.quorum
+        # Earlier than asked where the log has outgrown the snapshot: the next start has to replay it.
+        limit = min(
+            config[broker_configs.METADATA_LOG_MAX_RECORD_BYTES_BETWEEN_SNAPSHOTS],
+            max(self._replay_bytes_min, REPLAY_FACTOR * quorum.snapshot_bytes),
+        )
+        if quorum.bytes_since_snapshot >= limit:
             self.write_snapshot()
         elif self._snapshot_timer is None:
             interval_ms = config[broker_configs.METADATA_LOG_MAX_SNAPSHOT_INTERVAL_MS]

@@ -52,6 +52,8 @@ class QuorumLog:
         self.bytes_since_snapshot = 0
         self.snapshot_id: SnapshotId | None = None
         """The newest that is durable."""
+        self.snapshot_bytes = 0
+        """Size of the newest snapshot."""
         self.snapshot_count = 0
         self.failed: StorageError | None = None
         self._disk = disk
@@ -175,12 +177,13 @@ class QuorumLog:
         self.bytes_since_snapshot = 0
         self._snapshot.step()
 
-    def _snapshot_done(self, snapshot_id: SnapshotId | None, error: StorageError | None) -> None:
+    def _snapshot_done(self, snapshot_id: SnapshotId, size: int, error: StorageError | None) -> None:
         self._snapshot = None
         if error is not None:
             self._fail(error)
-        elif snapshot_id is not None:
+        else:
             self.snapshot_id = snapshot_id
+            self.snapshot_bytes = size
             self.snapshot_count += 1
             self._drop_covered()
 
@@ -294,7 +297,7 @@ class _SnapshotInProgress:
     def _finish(self, error: StorageError | None) -> None:
         if error is not None:
             self._writer.abandon()
-        self._quorum._snapshot_done(None if error else self._id, error)
+        self._quorum._snapshot_done(self._id, self._writer.file.size, error)
 
     def cancel(self) -> None:
         self._cancelled = True

@@ -47,10 +47,12 @@ class World:
         static: dict[str, str] | None = None,
         log_dirs: Sequence[str] = (DATA,),
         journal: Journal | None = None,
+        replay_bytes_min: int = 2 << 20,
     ) -> None:
         self.scheduler = Scheduler()
         self.media = media if media is not None else Media()
         self.journal = journal
+        self.replay_bytes_min = replay_bytes_min
         self.static = static or {}
         self.log_dirs = list(log_dirs)
         self.rng = SimRng(seed)
@@ -80,6 +82,7 @@ class World:
             rng=self.node_rng,
             config=self.config,
             on_failure=self.failures.append,
+            replay_bytes_min=self.replay_bytes_min,
         )
         return self.node
 

@@ -225,6 +225,23 @@ def test_a_snapshot_is_written_in_slices_of_the_loop() -> None:
     assert summary(world.start()) == before
 
 
+def test_a_log_that_outgrew_its_snapshot_is_not_replayed_for_ever() -> None:
+    """Every unclean start writes a record per partition: they must not pile up."""
+    world = World(replay_bytes_min=20_000)
+    node = world.start()
+    world.create("wide", 100)
+    sizes = []
+    for _ in range(20):
+        world.kill()
+        node = world.start(clean=False)
+        sizes.append(node.quorum.bytes_since_snapshot)
+        world.scheduler.run_for(2)
+    assert node.quorum.snapshot_id is not None
+    assert node.quorum.snapshot_id.end_offset > 0
+    assert max(sizes) < 60_000
+    assert node.image.topics["wide"].partitions[0].leader_epoch == 20
+
+
 def test_a_snapshot_comes_by_time_if_there_is_something_new() -> None:
     world = World(static={"metadata.log.max.snapshot.interval.ms": "60000"})
     node = world.start()
