@@ -1,8 +1,9 @@
 """The storage engine alone under simulation: a seeded workload over a ``LogManager``.
 
-Two ways to run it. ``StorageRun(seed).run()`` goes through many lives: kills, power cuts in the
-middle of a call, clean stops, each followed by recovery and checks. ``record(seed)`` runs without
-power cuts and keeps every change of the disk; ``cut_everywhere`` then cuts the power after each.
+Three ways to run it. ``StorageRun(seed).run()`` goes through many lives: kills, power cuts in the
+middle of a call, clean stops, each followed by recovery and checks; with ``faults=True`` the disk
+fails now and then as well. ``record(seed)`` runs without power cuts and keeps every change of the
+disk; ``cut_everywhere`` then cuts the power after each.
 """
 
 from __future__ import annotations
@@ -154,9 +155,10 @@ class StorageRun:
         journal: Journal | None = None,
         faults: bool = False,
     ) -> None:
-        self.seed = seed
+        kind = "cuts" if journal is not None else "faults" if faults else "lives"
+        self.name = f"storage-{kind}-{seed}"
         self.policies = policies or Policies()
-        self.rng = SimRng(f"storage-{seed}")
+        self.rng = SimRng(self.name)
         self.scheduler = Scheduler()
         self.trace = Trace(lambda: self.scheduler.now)
         self.media = Media()
@@ -180,8 +182,11 @@ class StorageRun:
         latency = Latency(0.0001, draws.choice((0.001, 0.01, 0.3)))
         setup = Setup(latency=latency, journal=self.journal, trace=self.trace)
         if self.faults:
-            call = draws.choice(("sync", "sync", "write", "sync_folder", "create", "rename"))
-            setup.faults.append(Fault(call, skip=draws.random_int(0, 60), torn=draws.chance(0.5)))
+            call = draws.choice(("sync", "write", "sync_folder", "create", "rename"))
+            setup.faults.append(Fault(call, skip=draws.random_int(10, 90), torn=draws.chance(0.5)))
+            setup.faults.append(
+                Fault("sync", ".log", skip=draws.random_int(0, 40), times=draws.random_int(1, 3))
+            )
             if draws.chance(0.3):
                 setup.capacity_bytes = self.media.used_bytes + draws.random_int(0, 30_000)
         return setup
@@ -276,7 +281,7 @@ class StorageRun:
                 self.crash(power=True)
             self.crash(power=False)
         except Violation as error:
-            raise Violation(f"{error}\n{replay_hint(self.seed)}\n{self.trace.tail(30)}") from error
+            raise Violation(f"{error}\n{replay_hint(self.name)}\n{self.trace.tail(30)}") from error
 
     def _guarded_step(self) -> None:
         draws = self._draws
@@ -543,7 +548,7 @@ def cut_everywhere(
     """Cut the power after every change of a recorded run, recover, check; answers how many cuts."""
     assert run.journal is not None
     models: dict[TopicPartition, LogModel] = {}
-    rng = SimRng(f"cuts-{run.seed}")
+    rng = run.rng.stream("everywhere")
     cuts = 0
     for number, op, media in run.journal.cuts():
         if isinstance(op, Mark):
@@ -565,7 +570,7 @@ def cut_everywhere(
                 )
             except Violation as error:
                 raise Violation(
-                    f"{error}\ncut after change {number} ({op!r:.200}), draw {draw}\n{replay_hint(run.seed)}"
+                    f"{error}\ncut after change {number} ({op!r:.200}), draw {draw}\n{replay_hint(run.name)}"
                 ) from error
     return cuts
 
@@ -597,5 +602,5 @@ def _recover_twice(
     node.kill()
 
 
-def replay_hint(seed: int) -> str:
-    return f"seed storage-{seed}; replay: riverlog sim replay storage-{seed}"
+def replay_hint(name: str) -> str:
+    return f"seed {name}; replay: riverlog sim replay {name}"

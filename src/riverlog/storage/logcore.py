@@ -285,6 +285,9 @@ class LogCore:
 
     def accept_loss(self) -> None:
         """The operator takes the log as it is; writes are possible again, over restarts too."""
+        if self.on_truncate is not None:
+            # The recovery point on disk is above our end: the next start would find the same loss again.
+            self.on_truncate(cast("Log", self), self.log_end_offset)
         path = f"{self.folder}/{SUSPECT_MARKER}"
         if self._disk.exists(path):
             self._disk.remove(path)
@@ -579,6 +582,8 @@ class LogCore:
         """Write all that a clean start relies on; answers the files and folders to sync first."""
         if not self._touched or self.offline is not None:
             return [], []
+        if self.log_end_offset == 0 and not self.active.on_disk:
+            return [], []  # nothing in it: if the folder is lost with the power, it is made again
         self.active.seal()
         self._take_snapshot()
         self.producers.remove_strays({segment.base_offset for segment in self.segments})
