@@ -27,6 +27,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.conformance)
+            item.add_marker(
+                pytest.mark.timeout(900)
+            )  # the first run fetches tools; each wait has its own limit
 
 
 def random_id() -> str:

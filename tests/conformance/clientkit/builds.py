@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from clientkit.paths import CACHE, Unavailable, say
@@ -38,18 +39,38 @@ def _digest(folder: Path) -> str:
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()[:12]
 
 
-def _tool(name: str, hint: str) -> str:
+def tool(name: str, *packages: str) -> str:
+    """The path of an outside program; a Debian package is installed where we may and it is missing."""
     found = shutil.which(name)
     if found is None and name == "go" and Path("/usr/local/go/bin/go").exists():
         found = "/usr/local/go/bin/go"
     if found is None:
-        raise Unavailable(f"no {name} on PATH ({hint})")
+        hint = f"no {name} on PATH (Debian: apt-get install {' '.join(packages)})"
+        _install(packages, hint)
+        found = shutil.which(name)
+        if found is None:
+            raise Unavailable(hint)
     return found
 
 
+@cache
+def _install(packages: tuple[str, ...], hint: str) -> None:
+    apt = shutil.which("apt-get")
+    if apt is None or os.geteuid() != 0 or os.environ.get("RIVERLOG_NO_INSTALL"):
+        raise Unavailable(hint)
+    say(f"installing Debian packages: {' '.join(packages)} …")
+    env = {"DEBIAN_FRONTEND": "noninteractive"}
+    install = [apt, "install", "-y", "--no-install-recommends", *packages]
+    try:
+        _run(install, cwd=HERE, what=packages[0], env=env)
+    except Unavailable:
+        _run([apt, "update"], cwd=HERE, what=packages[0], env=env)
+        _run(install, cwd=HERE, what=packages[0], env=env)
+
+
 def kafkajs_command(bootstrap: str) -> list[str]:
-    node = _tool("node", "Debian: apt-get install nodejs npm")
-    npm = _tool("npm", "Debian: apt-get install npm")
+    node = tool("node", "nodejs", "npm")
+    npm = tool("npm", "npm")
     source = HERE / "js"
     folder = CACHE / "conformance" / f"js-{_digest(source)}"
     if not (folder / "ready").exists():
@@ -62,7 +83,7 @@ def kafkajs_command(bootstrap: str) -> list[str]:
 
 
 def franz_go_command(bootstrap: str) -> list[str]:
-    go = _tool("go", "Debian: apt-get install golang-go")
+    go = tool("go", "golang-go")
     source = HERE / "go"
     folder = CACHE / "conformance" / f"go-{_digest(source)}"
     program = folder / "client"
@@ -79,23 +100,5 @@ def franz_go_command(bootstrap: str) -> list[str]:
 
 
 def kcat_command() -> list[str]:
-    """kcat, or its old name; a Debian package where we may install one."""
-    for name in ("kcat", "kafkacat"):
-        found = shutil.which(name)
-        if found is not None:
-            return [found]
-    apt = shutil.which("apt-get")
-    if apt is None or os.geteuid() != 0:
-        raise Unavailable("no kcat on PATH (Debian: apt-get install kcat)")
-    say("installing the Debian package kcat …")
-    env = {"DEBIAN_FRONTEND": "noninteractive"}
-    install = [apt, "install", "-y", "--no-install-recommends", "kcat"]
-    try:
-        _run(install, cwd=HERE, what="kcat", env=env)
-    except Unavailable:
-        _run([apt, "update"], cwd=HERE, what="kcat", env=env)
-        _run(install, cwd=HERE, what="kcat", env=env)
-    found = shutil.which("kcat")
-    if found is None:
-        raise Unavailable("the Debian package kcat brought no kcat")
-    return [found]
+    """kcat, or its old name."""
+    return [shutil.which("kafkacat") or tool("kcat", "kcat")]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import os
 import select
-import shutil
 import struct
 import subprocess
 import time
@@ -16,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from bench.jars import KafkaUnavailable, kafka_libs
+from bench.jars import KAFKA_VERSION, KafkaUnavailable, kafka_libs
+from clientkit import builds
 from clientkit.paths import CACHE, Unavailable, say
 
 SOURCE = Path(__file__).parent / "java" / "ToolRunner.java"
@@ -28,7 +28,8 @@ JVM_OPTIONS = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-
 
 def jars() -> Path:
     """The folder with Kafka's jars."""
-    if not (CACHE / "kafka-4.3.1").exists() and "KAFKA_LIBS" not in os.environ:
+    if not (CACHE / f"kafka-{KAFKA_VERSION}").exists() and "KAFKA_LIBS" not in os.environ:
+        builds.tool("mvn", "maven")
         say("fetching Apache Kafka's jars by name with Maven, once (about 90 MB) …")
     try:
         return kafka_libs()
@@ -37,10 +38,7 @@ def jars() -> Path:
 
 
 def java() -> str:
-    found = shutil.which("java")
-    if found is None:
-        raise Unavailable("no java on PATH (Debian: apt-get install default-jdk-headless maven)")
-    return found
+    return builds.tool("java", "default-jdk-headless")
 
 
 def logger_jar() -> Path:
@@ -49,9 +47,7 @@ def logger_jar() -> Path:
     found = list(folder.glob("slf4j-simple-*.jar"))
     if found:
         return found[0]
-    maven = shutil.which("mvn")
-    if maven is None:
-        raise Unavailable("no mvn on PATH (Debian: apt-get install maven)")
+    maven = builds.tool("mvn", "maven")
     say(f"fetching {LOGGER} with Maven …")
     command = [maven, "-q", "-B", "dependency:copy", f"-Dartifact={LOGGER}", f"-DoutputDirectory={folder}"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
@@ -62,9 +58,7 @@ def logger_jar() -> Path:
 
 
 def compiled_runner() -> Path:
-    compiler = shutil.which("javac")
-    if compiler is None:
-        raise Unavailable("no javac on PATH (Debian: apt-get install default-jdk-headless)")
+    compiler = builds.tool("javac", "default-jdk-headless")
     libs = jars()
     digest = hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:12]
     folder = CACHE / "conformance" / f"java-{digest}"
