@@ -36,7 +36,7 @@ tests: setup ## all tests (without the long ones of `make soak`)
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 unit: setup ## unit and data-driven tests, and the pinned simulator seeds
-	@$(BIN)/python -m pytest tests/unit tests/datadriven tests/sim $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest $(wildcard tests/unit tests/datadriven tests/sim) $(PYTEST_ARGS)
 
 format: setup ## let ruff rewrite
 	@$(BIN)/ruff check --fix .

@@ -29,7 +29,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.conformance)
             item.add_marker(
                 pytest.mark.timeout(900)
-            )  # the first run fetches tools; each wait has its own limit
+            )  # the first run fetches tools
 
 
 def random_id() -> str:
