@@ -292,7 +292,7 @@ METADATA_LOG_MAX_RECORD_BYTES_BETWEEN_SNAPSHOTS = broker_config(
     "metadata.log.max.record.bytes.between.snapshots",
     Long(low=1),
     default=20 << 20,
-    doc="Write a snapshot after this many bytes of metadata records.",
+    doc="Write a snapshot at the latest after this many bytes of metadata records.",
 )
 METADATA_LOG_MAX_SNAPSHOT_INTERVAL_MS = broker_config(
     "metadata.log.max.snapshot.interval.ms",
@@ -304,13 +304,15 @@ METADATA_MAX_RETENTION_BYTES = broker_config(
     "metadata.max.retention.bytes",
     Long(),
     default=100 << 20,
-    doc="Size of metadata log and snapshots past which old snapshots and segments go.",
+    doc="Size past which old metadata snapshots go. Without effect here: two are kept, and the log after them.",
+    honoured=False,
 )
 METADATA_MAX_RETENTION_MS = broker_config(
     "metadata.max.retention.ms",
     Long(),
     default=604_800_000,
-    doc="Age past which old metadata snapshots and segments go.",
+    doc="Age past which old metadata snapshots go. Without effect here.",
+    honoured=False,
 )
 METADATA_MAX_IDLE_INTERVAL_MS = broker_config(
     "metadata.max.idle.interval.ms",
@@ -325,6 +327,7 @@ INTERNAL_METADATA_MAX_BATCH_SIZE_IN_BYTES = broker_config(
     default=8 << 20,
     doc="Largest batch of the metadata log.",
     internal=True,
+    honoured=False,
 )
 INTERNAL_METADATA_DELETE_DELAY_MILLIS = broker_config(
     "internal.metadata.delete.delay.millis",

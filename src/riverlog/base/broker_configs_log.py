@@ -133,7 +133,8 @@ LOG_FLUSH_OFFSET_CHECKPOINT_INTERVAL_MS = broker_config(
     "log.flush.offset.checkpoint.interval.ms",
     Int(low=0),
     default=60_000,
-    doc="How often recovery points are written, at most a second apart under load whatever this says.",
+    doc="How often recovery points are written. Without effect here: every second under load.",
+    honoured=False,
 )
 LOG_FLUSH_START_OFFSET_CHECKPOINT_INTERVAL_MS = broker_config(
     "log.flush.start.offset.checkpoint.interval.ms",
@@ -253,6 +254,7 @@ LOG_INITIAL_TASK_DELAY_MS = broker_config(
     default=30_000,
     doc="Wait after start before the first retention check.",
     internal=True,
+    honoured=False,
 )
 
 # Compaction

@@ -375,6 +375,12 @@ def test_a_voters_list_of_others_is_refused() -> None:
     assert world.start().node_id == 1
 
 
+def test_only_a_combined_node_starts() -> None:
+    world = World(static={"process.roles": "broker"})
+    with pytest.raises(MetadataError, match=r"process\.roles=broker"):
+        world.open()
+
+
 def test_a_formatted_folder_whose_metadata_log_is_gone_is_refused() -> None:
     world = World()
     world.start()
