@@ -304,7 +304,7 @@ METADATA_MAX_RETENTION_BYTES = broker_config(
     "metadata.max.retention.bytes",
     Long(),
     default=100 << 20,
-    doc="Size past which old metadata snapshots go. Without effect here: two are kept, and the log after them.",
+    doc="Size past which old metadata snapshots go. Without effect here: two are kept.",
     honoured=False,
 )
 METADATA_MAX_RETENTION_MS = broker_config(
