@@ -49,11 +49,10 @@ class Identity:
 
 def identify(disk: Disk, log_dirs: Sequence[str], config: BrokerConfig) -> Identity:
     """Read and compare. Raises ``MetadataError``; writes nothing."""
-    if set(config[broker_configs.PROCESS_ROLES]) != {"broker", "controller"}:
-        roles = ",".join(config[broker_configs.PROCESS_ROLES])
-        raise MetadataError(
-            f"process.roles={roles}: only combined nodes (broker,controller) can be started yet"
-        )
+    roles: tuple[str, ...] = config[broker_configs.PROCESS_ROLES]
+    if sorted(roles) != ["broker", "controller"]:
+        text = ",".join(roles)
+        raise MetadataError(f"process.roles={text}: only combined nodes (broker,controller) can start yet")
     metadata_dir = config[broker_configs.METADATA_LOG_DIR] or log_dirs[0]
     found: dict[str, MetaProperties | None] = {}
     for path in dict.fromkeys([metadata_dir, *log_dirs]):
