@@ -28,10 +28,10 @@ class OneLog:
         self.media = Media()
         self.scheduler = Scheduler()
         self.number = 0
-        self.node = self._start(setup)
+        self.node = self.start(setup)
         self.node.create(KEY, TOPIC_ID)
 
-    def _start(self, setup: Setup | None = None, cut_at: int | None = None) -> StorageNode:
+    def start(self, setup: Setup | None = None, cut_at: int | None = None) -> StorageNode:
         node = StorageNode(
             self.media,
             self.scheduler,
@@ -85,13 +85,13 @@ class OneLog:
     def kill(self, setup: Setup | None = None, *, cut_at: int | None = None) -> None:
         """Kill -9 and start again: the page cache stays."""
         self.node.kill()
-        self.node = self._start(setup, cut_at)
+        self.node = self.start(setup, cut_at)
 
     def lose_power(self, seed: int = 0) -> None:
         """And start again."""
         self.node.kill()
         self.media = self.media.power_loss(SimRng(seed))
-        self.node = self._start()
+        self.node = self.start()
 
     def stop_cleanly(self) -> None:
         self.node.logs.shutdown()
