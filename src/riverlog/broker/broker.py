@@ -15,6 +15,7 @@ from riverlog.base.errors import ErrorCode
 from riverlog.base.metric_table import FETCH_LATENCY_MS, PRODUCE_LATENCY_MS, REQUESTS
 from riverlog.base.metrics import Metrics
 from riverlog.broker.context import RequestContext
+from riverlog.broker.coordinators import Coordinators
 from riverlog.broker.fetch_sessions import FetchSessions, PartitionKey
 from riverlog.broker.producer_ids import ProducerIds
 from riverlog.broker.registry import Later, handlers
@@ -69,6 +70,8 @@ class Broker:
             settings=_manager_settings(config),
         )
         self.producer_ids = ProducerIds(self)
+        self.coordinators = Coordinators(self, rng)
+        self.groups = self.coordinators.groups
         self.fetch_sessions = FetchSessions(
             rng, config[broker_configs.MAX_INCREMENTAL_FETCH_SESSION_CACHE_SLOTS]
         )
@@ -145,6 +148,7 @@ class Broker:
     def stop(self) -> None:
         """Make everything durable; nothing is served any more."""
         self._ticking.cancel()
+        self.coordinators.stop()
         self.logs.shutdown(self.metadata.broker_epoch)
         self.metadata.close()
 

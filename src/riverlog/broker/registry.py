@@ -66,6 +66,9 @@ _FILES = (
     "init_producer_id",
     "list_offsets",
     "metadata",
+    "offset_commit",
+    "offset_delete",
+    "offset_fetch",
     "offset_for_leader_epoch",
     "produce",
 )

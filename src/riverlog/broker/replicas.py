@@ -122,6 +122,7 @@ class Replicas:
         )
         self._topics[topic.name][index] = partition
         self._by_log[log] = partition
+        self._broker.coordinators.elected(partition)
 
     def _remove(self, topic_id: bytes) -> None:
         name = self._names.pop(topic_id, None)
@@ -131,6 +132,8 @@ class Replicas:
             del self._by_log[partition.log]
             self._broker.logs.delete(partition.log)
             partition.fail_waiters(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+            self._broker.coordinators.resigned(partition)
+        self._broker.coordinators.topic_deleted(name, topic_id)
         for row in (MESSAGES_IN, BYTES_IN, BYTES_OUT):
             self._broker.metrics[row].remove(name)
 
@@ -179,4 +182,5 @@ class Replicas:
             partition = self._by_log.get(log)
             if partition is not None:
                 partition.fail_waiters(ErrorCode.KAFKA_STORAGE_ERROR)
+                self._broker.coordinators.failed(partition)
         self._broker.run_look_again()

@@ -15,7 +15,7 @@ from riverlog.protocol.primitives import Wire
 
 _INT16 = Struct(">h")
 
-_VALUE_VERSIONS = {"OffsetCommitValue": 3, "GroupMetadataValue": 3}
+_VALUE_VERSIONS = {"OffsetCommitValue": 4, "GroupMetadataValue": 3}
 """What Kafka 4.3 writes; version 0 where a message is not named here."""
 
 _codecs: dict[type[Wire], Codec] = {}

@@ -1,8 +1,10 @@
 """FindCoordinator.
 
-Versions 0–6, advertised because librdkafka gates lz4 on version 0. Until groups and
-transactions are served every key is answered ``COORDINATOR_NOT_AVAILABLE``.
-KIPs: 699 (several keys from 4).
+Versions 0–6. Groups are found; transactional ids and share groups are answered
+``COORDINATOR_NOT_AVAILABLE`` until they are served.
+Differs from Kafka: when the offsets topic does not exist yet, the answer comes once it is created, not as
+an error to be retried.
+KIPs: 699 (several keys from 4), 932 (share groups from 6).
 """
 
 from __future__ import annotations
@@ -10,7 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
-from riverlog.broker.registry import handler
+from riverlog.broker.coordinators import OFFSETS_TOPIC
+from riverlog.broker.registry import PARKED, Later, handler
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from riverlog.protocol.generated.find_coordinator_response import Coordinator, FindCoordinatorResponse
@@ -19,19 +22,64 @@ if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
     from riverlog.broker.context import RequestContext
 
-_MESSAGE = "this broker serves no groups or transactions yet"
+_GROUP = 0
+_TRANSACTION = 1
+_SHARE = 2
+_SHARE_VERSION_MIN = 6
+_SHARE_KEY_PARTS = 3
+_BATCHED_VERSION_MIN = 4
 
 
 @handler(ApiKey.FIND_COORDINATOR, versions=(0, 6))
 def find_coordinator(
     broker: Broker, context: RequestContext, request: FindCoordinatorRequest
+) -> FindCoordinatorResponse | Later:
+    if request.key_type != _GROUP:
+        return _answer(broker, context, request, _without_groups(context, request))
+
+    def ready(error: ErrorCode) -> None:
+        context.reply(
+            _answer(broker, context, request, ErrorCode.COORDINATOR_NOT_AVAILABLE if error else error)
+        )
+
+    broker.coordinators.ensure_topic(OFFSETS_TOPIC, ready)
+    return PARKED
+
+
+def _without_groups(context: RequestContext, request: FindCoordinatorRequest) -> ErrorCode:
+    if request.key_type == _TRANSACTION:
+        return ErrorCode.COORDINATOR_NOT_AVAILABLE
+    if request.key_type == _SHARE and context.api_version >= _SHARE_VERSION_MIN:
+        # "group:topicId:partition"; the group id may have colons of its own.
+        if all(key.count(":") >= _SHARE_KEY_PARTS - 1 for key in request.coordinator_keys):
+            return ErrorCode.COORDINATOR_NOT_AVAILABLE
+    return ErrorCode.INVALID_REQUEST
+
+
+def _answer(
+    broker: Broker, context: RequestContext, request: FindCoordinatorRequest, error: ErrorCode
 ) -> FindCoordinatorResponse:
-    error = ErrorCode.COORDINATOR_NOT_AVAILABLE
-    if context.api_version < 4:
-        return FindCoordinatorResponse(error_code=error, error_message=_MESSAGE, node_id=-1, host="", port=-1)
+    if context.api_version >= _BATCHED_VERSION_MIN:
+        return FindCoordinatorResponse(
+            coordinators=[_find(broker, context, key, error) for key in request.coordinator_keys]
+        )
+    found = _find(broker, context, request.key, error)
     return FindCoordinatorResponse(
-        coordinators=[
-            Coordinator(key=key, node_id=-1, host="", port=-1, error_code=error, error_message=_MESSAGE)
-            for key in request.coordinator_keys
-        ]
+        error_code=found.error_code,
+        error_message=ErrorCode(found.error_code).name,
+        node_id=found.node_id,
+        host=found.host,
+        port=found.port,
     )
+
+
+def _find(broker: Broker, context: RequestContext, key: str, error: ErrorCode) -> Coordinator:
+    if not error:
+        index = broker.groups.shard_of(key)
+        state = broker.metadata.image.partition(OFFSETS_TOPIC, index)
+        leader = -1 if state is None or broker.is_offline(OFFSETS_TOPIC, index) else state.leader
+        for node_id, endpoint, _, _ in broker.alive_brokers(context.session.listener):
+            if node_id == leader:
+                return Coordinator(key=key, node_id=node_id, host=endpoint.host, port=endpoint.port)
+        error = ErrorCode.COORDINATOR_NOT_AVAILABLE
+    return Coordinator(key=key, node_id=-1, host="", port=-1, error_code=error)

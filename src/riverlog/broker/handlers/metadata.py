@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from riverlog.base import broker_configs
 from riverlog.base.errors import ErrorCode
+from riverlog.broker.coordinators import creatable_topic
 from riverlog.broker.registry import PARKED, Later, handler
 from riverlog.metadata.topics import create_topics, topic_name_error
 from riverlog.protocol.apis import ApiKey
-from riverlog.protocol.generated.create_topics_request import CreatableTopic, CreateTopicsRequest
+from riverlog.protocol.generated.create_topics_request import CreateTopicsRequest
 from riverlog.protocol.generated.create_topics_response import CreateTopicsResponse
 from riverlog.protocol.generated.metadata_request import MetadataRequest, MetadataRequestTopic
 from riverlog.protocol.generated.metadata_response import (
@@ -42,7 +43,7 @@ def metadata(broker: Broker, context: RequestContext, request: MetadataRequest) 
     if not missing:
         return _answer(broker, context, request, {})
     create = CreateTopicsRequest(
-        topics=[CreatableTopic(name=name, num_partitions=-1, replication_factor=-1) for name in missing]
+        topics=[creatable_topic(name, broker.config, broker.metadata.image) for name in missing]
     )
 
     def created(response: CreateTopicsResponse) -> None:

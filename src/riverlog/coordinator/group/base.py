@@ -56,6 +56,13 @@ class Group:
             return ErrorCode.NONE
         return ErrorCode.UNKNOWN_MEMBER_ID
 
+    def validate_commit_partition(
+        self, member_id: str, generation_or_epoch: int, *, topic: str, topic_id: bytes, partition: int
+    ) -> ErrorCode:
+        """KIP-1251: whether an older epoch may still commit this partition. An error refuses the whole
+        commit. Asked after ``validate_offset_commit`` said yes."""
+        return ErrorCode.NONE
+
     def validate_offset_fetch(self, member_id: str | None, member_epoch: int) -> ErrorCode:
         return ErrorCode.NONE
 

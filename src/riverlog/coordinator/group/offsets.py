@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from riverlog.coordinator.decision import CoordinatorRecord
+from riverlog.coordinator.decision import CoordinatorRecord, Decision
+from riverlog.coordinator.group.offsets_expiry import begin_housekeeping
 from riverlog.coordinator.group.records import NO_TIMESTAMP, offset_tombstone
 from riverlog.protocol.primitives import ZERO_UUID
 
@@ -85,7 +86,7 @@ class OffsetTable:
 
 
 class Offsets:
-    """The durable part; requests are decided in ``offsets_api.py``, expiry in ``offsets_expiry.py``."""
+    """What is durable; requests are decided in ``offsets_api.py``, housekeeping in ``offsets_expiry.py``."""
 
     def __init__(self, machine: GroupMachine) -> None:
         self.machine = machine
@@ -125,7 +126,8 @@ class Offsets:
                 if known is None or known.record_offset < stored.record_offset:
                     self.table.put(group_id, topic, partition, stored)
 
-    def loaded(self, now_ms: int) -> None: ...
+    def loaded(self, now_ms: int) -> None:
+        begin_housekeeping(self.machine)
 
     # -- deleting ------------------------------------------------------------------------
 
@@ -135,3 +137,13 @@ class Offsets:
         for table in (self.table, *self.pending.values()):
             keys.update({(topic, partition): None for topic, partition, _ in table.of(group_id)})
         return [offset_tombstone(group_id, topic, partition) for topic, partition in keys]
+
+    def topic_deleted(self, name: str, topic_id: bytes) -> Decision:
+        """Nobody may read the offsets of a topic that is gone, least of all in a new one of its name."""
+        records: dict[tuple[str, int], CoordinatorRecord] = {}
+        for table in (self.table, *self.pending.values()):
+            for group_id, topics in table.groups.items():
+                for partition, stored in topics.get(name, {}).items():
+                    if stored.topic_id in (ZERO_UUID, topic_id):
+                        records[group_id, partition] = offset_tombstone(group_id, name, partition)
+        return Decision(list(records.values()), atomic=False)
