@@ -21,7 +21,7 @@ STAGES = [
     "shows the same topics, settings, offsets and records",
     "takes new records",
 ]
-REACHED = "reads the quorum's voters and leads it"
+REACHED = STAGES[-1]
 
 
 def stages(kafka: Kafka, view: dict[str, folders.TopicView]) -> Iterator[str]:

@@ -58,15 +58,18 @@ def voters_control(kraft_version: int, voters: VotersRecord | None) -> list[Cont
     return [KRaftVersionRecord(version=0, kraft_version=kraft_version), voters]
 
 
+def first_features() -> list[MetadataRecord]:
+    """The feature levels of a new cluster."""
+    return [FeatureLevelRecord(name=METADATA_VERSION_FEATURE, feature_level=METADATA_VERSION)]
+
+
 def form(
     disk: Disk, folder: str, identity: Identity, endpoints: Sequence[Endpoint], *, now_ms: int
 ) -> Loaded:
     """RULES: forming a quorum 3, for a quorum of one: the first snapshot, durable before the cluster id."""
     assert identity.directory_id is not None
     voters = voters_record(identity.node_id, identity.directory_id, endpoints)
-    features: list[MetadataRecord] = [
-        FeatureLevelRecord(name=METADATA_VERSION_FEATURE, feature_level=METADATA_VERSION)
-    ]
+    features = first_features()
     control = voters_control(KRAFT_VERSION, voters)
     writer = SnapshotWriter(
         disk,

@@ -23,6 +23,7 @@ from riverlog.metadata.forming import (
     begin_leading,
     controller_endpoints,
     current_voters,
+    first_features,
     form,
     open_log,
     voters_control,
@@ -32,7 +33,7 @@ from riverlog.metadata.image import ClusterState
 from riverlog.metadata.loader import METADATA_FOLDER, Loaded, load, read_bootstrap
 from riverlog.metadata.partitions import bump_leader_epochs, elect_leaderless
 from riverlog.metadata.quorum import QuorumLog
-from riverlog.metadata.records import METADATA_VERSION, METADATA_VERSION_FEATURE, MetadataRecord
+from riverlog.metadata.records import METADATA_VERSION_FEATURE, MetadataRecord
 from riverlog.protocol.generated.abort_transaction_record import AbortTransactionRecord
 from riverlog.protocol.generated.feature_level_record import FeatureLevelRecord
 from riverlog.protocol.generated.voters_record import VotersRecord
@@ -150,20 +151,20 @@ class MetadataNode:
             on_failure=on_failure,
             replay_bytes_min=replay_bytes_min,
         )
-        if METADATA_VERSION_FEATURE not in node.state.features:
+        if forming or METADATA_VERSION_FEATURE not in node.state.features:
             node._bootstrap(bootstrap)
         return node
 
     def _bootstrap(self, records: list[MetadataRecord]) -> None:
-        """The first records of a log that Kafka formatted and never started."""
+        """The first records of a new log, ours or one that Kafka formatted and never started.
+
+        The feature levels are in our first snapshot too, but Kafka looks for them in the log.
+        """
         if not any(
             isinstance(record, FeatureLevelRecord) and record.name == METADATA_VERSION_FEATURE
             for record in records
         ):
-            records = [
-                FeatureLevelRecord(name=METADATA_VERSION_FEATURE, feature_level=METADATA_VERSION),
-                *records,
-            ]
+            records = [*first_features(), *records]
         self.decide(lambda _: Decision(None, records), lambda _: None)
 
     # -- deciding ------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def test_first_start_forms_a_quorum_of_one() -> None:
     broker = node.image.brokers[1]
     assert broker.active
     assert broker.log_dirs == [node.directory_ids[DATA]]
-    assert node.broker_epoch == broker.broker_epoch == 3
+    assert node.broker_epoch == broker.broker_epoch == 4
 
 
 def test_quorum_state_is_what_kafka_writes() -> None:
