@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from riverlog.env import Disk, StorageError
+from riverlog.env import Disk, File, StorageError
 from riverlog.env.disk import SyncDone
 from riverlog.storage.names import TEMPORARY_SUFFIX, TopicPartition, log_dir_of
 
@@ -66,13 +66,19 @@ def read_offsets(disk: Disk, path: str) -> dict[TopicPartition, int]:
 
 def write_aside(disk: Disk, path: str, data: bytes) -> None:
     """Replace ``path`` durably; waits for the disk. Start-up, shutdown and rare events only."""
-    temporary = disk.open(path + TEMPORARY_SUFFIX, create=True)
-    temporary.truncate(0)
-    temporary.append(data)
+    temporary = put_aside(disk, path, data)
     disk.sync([temporary])
     temporary.rename(path)
     temporary.close()
     disk.sync_folder(log_dir_of(path))
+
+
+def put_aside(disk: Disk, path: str, data: bytes) -> File:
+    """The first step alone: the new content under another name, to be synced and renamed to ``path``."""
+    temporary = disk.open(path + TEMPORARY_SUFFIX, create=True)
+    temporary.truncate(0)
+    temporary.append(data)
+    return temporary
 
 
 class CheckpointWriter:
@@ -120,9 +126,7 @@ class CheckpointWriter:
         self._writing, self._waiting = self._waiting, []
         writing = self._writing
         try:
-            temporary = self._disk.open(self.path + TEMPORARY_SUFFIX, create=True)
-            temporary.truncate(0)
-            temporary.append(self._content())
+            temporary = put_aside(self._disk, self.path, self._content())
         except StorageError as error:
             self._finish(error)
             return

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from riverlog.base.errors import ErrorCode
 from riverlog.env import Clock, Disk, Rng, StorageError
 from riverlog.env.disk import SyncDone
-from riverlog.storage.checkpoints import CheckpointWriter
+from riverlog.storage.checkpoints import CheckpointWriter, put_aside
 from riverlog.storage.commit import GroupCommit
 from riverlog.storage.config import LogConfig
 from riverlog.storage.errors import LogError
@@ -179,9 +179,9 @@ class LogManager:
     def _finish_recovery(self, log_dir: LogDir, logs: list[Log]) -> None:
         """RULES: durable end 5, for many logs at a time."""
         self._disk.sync([file for log in logs for file in log.recovered.sync_files])
+        for folder in dict.fromkeys(folder for log in logs for folder in log.recovered.sync_folders):
+            self._disk.sync_folder(folder)
         for log in logs:
-            for folder in log.recovered.sync_folders:
-                self._disk.sync_folder(folder)
             log.recovery_synced()
             log_dir.moved[log] = None
         logs.clear()
@@ -204,14 +204,18 @@ class LogManager:
         return self._dir_of[log.log_dir]
 
     def create(self, topic: str, partition: int, *, topic_id: bytes, log_dir: LogDir | None = None) -> Log:
-        """A new empty log; the existing one if there is one. Raises ``LogError`` when the disk fails.
+        """The log of this topic id, new if there is none. Raises ``LogError`` when the disk fails.
 
-        The folder becomes durable with the first sync of the log, before any of its data.
+        A folder of another id is what a deleted topic of this name left behind: it goes. A new
+        folder becomes durable with the first sync of the log, before any of its data.
         """
         key = (topic, partition)
         existing = self.logs.get(key)
         if existing is not None:
-            return existing
+            if existing.offline is not None or self._belongs_to(existing, topic_id):
+                return existing
+            logger.warning("%s: of a topic that is gone, removed", existing.folder)
+            self.delete(existing)
         where = log_dir or self._emptiest_dir()
         folder = f"{where.path}/{folder_name(key)}"
         try:
@@ -222,16 +226,32 @@ class LogManager:
                 self._disk, folder, key, self.config_of(topic), now_ms=self._clock.now_ms(), sync=False
             )
             log.recovery_synced()
-            metadata = self._disk.open(f"{folder}/{PARTITION_METADATA}", create=True)
-            metadata.truncate(0)
-            metadata.append(encode_partition_metadata(topic_id))
+            self._write_topic_id(log, topic_id)
         except StorageError as error:
             self._dir_failed(where, error)
             raise LogError(ErrorCode.KAFKA_STORAGE_ERROR, str(error)) from error
-        log.topic_id = topic_id
-        log.note_created(metadata)
         self._adopt(log, where)
         return log
+
+    def _belongs_to(self, log: Log, topic_id: bytes) -> bool:
+        """Whether the folder is of this topic; one without an id becomes so if it can be trusted."""
+        try:
+            found = log.topic_id
+            if found is None and (log.recovered.clean or log.log_end_offset == 0):
+                self._write_topic_id(log, topic_id)
+                return True
+        except StorageError as error:
+            self._dir_failed(self.dir_of(log), error)
+            raise LogError(ErrorCode.KAFKA_STORAGE_ERROR, str(error)) from error
+        # After an unclean stop a folder without an id never had anything durable in it.
+        return found == topic_id
+
+    def _write_topic_id(self, log: Log, topic_id: bytes) -> None:
+        metadata = self._disk.open(f"{log.folder}/{PARTITION_METADATA}", create=True)
+        metadata.truncate(0)
+        metadata.append(encode_partition_metadata(topic_id))
+        log.topic_id = topic_id
+        log.note_created(metadata)
 
     def delete(self, log: Log, done: SyncDone | None = None) -> None:
         """Take the log out: its folder is renamed at once and removed in the background."""
@@ -492,11 +512,11 @@ class LogManager:
         logs = list(log_dir.logs.values())
         for start in range(0, len(logs), OPEN_SYNC_CHUNK):
             chunk = logs[start : start + OPEN_SYNC_CHUNK]
+            self._write_epochs_now(chunk)
             prepared = [log.prepare_close() for log in chunk]
             self._disk.sync([file for files, _ in prepared for file in files])
-            for _, folders in prepared:
-                for folder in dict.fromkeys(folders):
-                    self._disk.sync_folder(folder)
+            for folder in dict.fromkeys(folder for _, folders in prepared for folder in folders):
+                self._disk.sync_folder(folder)
             for log in chunk:
                 log.closed()
                 log_dir.note(log)
@@ -504,6 +524,20 @@ class LogManager:
             if checkpoint.changed or checkpoint.is_busy:
                 checkpoint.write_now()
         write_clean_shutdown(self._disk, log_dir.path, broker_epoch)
+
+    def _write_epochs_now(self, logs: list[Log]) -> None:
+        """Leader-epoch files that changed, synced together; the folders follow with the rest."""
+        asides = []
+        for log in logs:
+            epochs = log.loaded_epochs
+            if log.offline is None and epochs is not None and epochs.is_dirty:
+                path = f"{log.folder}/{LEADER_EPOCH_CHECKPOINT}"
+                asides.append((log, path, put_aside(self._disk, path, epochs.encode())))
+        self._disk.sync([file for _, _, file in asides])
+        for log, path, file in asides:
+            file.rename(path)
+            file.close()
+            log.epochs_persisted(log.epochs.changes)
 
 
 def _ignore(error: StorageError | None) -> None:

@@ -523,3 +523,34 @@ def test_tick_expires_producers() -> None:
     assert 3 in log.producers.entries
     settle(world, manager, 60)
     assert not log.producers.entries
+
+
+def test_folder_of_a_deleted_topic_of_the_same_name_is_not_taken_over() -> None:
+    world = World()
+    manager = opened(world)
+    append(manager.create("t", 0, topic_id=TOPIC_ID), b"old")
+    world.scheduler.run_for(1)
+    world = world.killed()
+    manager = opened(world)
+    log = manager.create("t", 0, topic_id=bytes(16))
+    assert (log.log_end_offset, log.topic_id) == (0, bytes(16))
+    append(log, b"new")
+    world.scheduler.run_for(1)
+    world = world.power_lost()
+    manager = opened(world)
+    found = manager.create("t", 0, topic_id=bytes(16))
+    assert read_all(found) == [(0, b"new")]
+
+
+def test_empty_log_that_lost_its_topic_id_gets_it_again() -> None:
+    world = World()
+    manager = opened(world)
+    manager.create("t", 0, topic_id=TOPIC_ID)
+    manager.shutdown()
+    world.disk.open("/data/t-0/partition.metadata").truncate(0)
+    world = world.killed()
+    manager = opened(world)
+    log = manager.create("t", 0, topic_id=TOPIC_ID)
+    append(log)
+    world.scheduler.run_for(1)
+    assert read_partition_metadata(world.power_lost().disk, "/data/t-0") == TOPIC_ID
