@@ -22,7 +22,7 @@ from riverlog.protocol.generated.fetch_request import FetchPartition, FetchReque
 from riverlog.protocol.generated.produce_request import PartitionProduceData, ProduceRequest, TopicProduceData
 from riverlog.records import BatchBuilder
 from riverlog.sim.clock import Scheduler, SimClock
-from riverlog.sim.disk import SimDisk
+from riverlog.sim.disk import Setup, SimDisk
 from riverlog.sim.media import Media
 from riverlog.sim.rng import SimRng
 
@@ -100,10 +100,14 @@ class Client:
 class World:
     """One life of a broker after another over the same media."""
 
-    def __init__(self, **static: str) -> None:
+    def __init__(
+        self, *, media: Media | None = None, setup: Setup | None = None, seed: int = 5, **static: str
+    ) -> None:
         self.scheduler = Scheduler()
-        self.media = Media()
-        self.rng = SimRng(5)
+        self.media = Media() if media is None else media
+        self.setup = setup or Setup()
+        """Of the disk, in every life: a journal, faults."""
+        self.rng = SimRng(seed)
         self.static = {name.replace("_", "."): value for name, value in static.items()}
         self.lives = 0
         self.failures: list[StorageError] = []
@@ -112,7 +116,7 @@ class World:
     def start(self) -> None:
         self.lives += 1
         rng = self.rng.stream(f"life-{self.lives}")
-        self.disk = SimDisk(self.media, self.scheduler, rng.stream("disk"))
+        self.disk = SimDisk(self.media, self.scheduler, rng.stream("disk"), self.setup)
         self.clock = SimClock(self.scheduler)
         if not self.disk.is_folder(DATA):
             self.disk.make_folder(DATA)
