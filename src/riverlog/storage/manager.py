@@ -499,6 +499,7 @@ class LogManager:
     def shutdown(self, broker_epoch: int = -1) -> None:
         """Make everything durable and mark the directories as cleanly shut down. Waits for the disk."""
         self.commit.stop()
+        self._epoch_writers.clear()  # written anew below; what is under way no longer matters
         for log_dir in self.log_dirs:
             if not log_dir.is_online:
                 continue

@@ -554,3 +554,29 @@ def test_empty_log_that_lost_its_topic_id_gets_it_again() -> None:
     append(log)
     world.scheduler.run_for(1)
     assert read_partition_metadata(world.power_lost().disk, "/data/t-0") == TOPIC_ID
+
+
+def test_deletion_and_shutdown_while_the_epoch_file_is_being_written() -> None:
+    for stop in (False, True):
+        world = World()
+        world.setup.latency = Latency(0.2, 0.2)
+        manager = opened(world)
+        log = manager.create("t", 0, topic_id=TOPIC_ID)
+        append(log, epoch=3)
+        world.scheduler.run_for(0.5)
+        manager.tick()
+        world.scheduler.run_for(0.05)
+        if stop:
+            manager.shutdown()
+        else:
+            manager.delete(log)
+        world.scheduler.run_for(5)
+        if not stop:
+            settle(world, manager, 20)
+        assert not world.offline
+    world = world.power_lost()
+    manager = opened(world)
+    found = manager.get("t", 0)
+    assert found is not None
+    assert found.recovered.clean
+    assert found.epochs.entries == [(3, 0)]
