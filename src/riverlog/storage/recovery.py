@@ -10,7 +10,7 @@ recovery point, or with a good batch behind it) makes the log suspect: the bytes
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from riverlog.env import Disk, File, StorageError
@@ -94,39 +94,21 @@ def recover(
     swept = sweep(disk, folder, names)
     kept = names if swept is None else swept
     present = frozenset(kept)
-    bases: list[int] = []
-    snapshots: list[int] = []
-    for name in kept:
-        parsed = parse_offset_name(name)
-        if parsed is not None:
-            if parsed[1] == LOG_SUFFIX:
-                bases.append(parsed[0])
-            elif parsed[1] == SNAPSHOT_SUFFIX:
-                snapshots.append(parsed[0])
-    if not bases:
+    bases = _offsets_of(kept, LOG_SUFFIX)
+    segments = [Segment(disk, folder, base, names=present, now_ms=now_ms) for base in sorted(bases)]
+    snapshots = _offsets_of(kept, SNAPSHOT_SUFFIX)
+    found: Recovered | None = None
+    if not segments:
         found = _empty(disk, folder, present, recovery_point, log_start_offset, snapshots, now_ms)
         found.clean = clean_shutdown and not found.suspect
-    else:
-        segments = [Segment(disk, folder, base, names=present, now_ms=now_ms) for base in sorted(bases)]
-        clean = None
-        if clean_shutdown:
-            clean = _open_clean(
-                disk, folder, config, segments, snapshots, recovery_point, log_start_offset, now_ms
-            )
-        if clean is not None:
-            found = clean
-        else:
-            recovery = _Recovery(disk, folder, config, present, segments, snapshots, recovery_point)
-            try:
-                found = recovery.run(log_start_offset, now_ms)
-            except CorruptBatch as error:
-                # In a segment that was not due for checking: then all of it is.
-                logger.warning("%s: %s; checking the whole log", folder, error)
-                left = [parse_offset_name(name) for name in disk.list_folder(folder)]
-                snapshots = [name[0] for name in left if name is not None and name[1] == SNAPSHOT_SUFFIX]
-                recovery = _Recovery(disk, folder, config, present, segments, snapshots, recovery_point)
-                recovery.check_all = True
-                found = recovery.run(log_start_offset, now_ms)
+    elif clean_shutdown:
+        found = _open_clean(
+            disk, folder, config, segments, snapshots, recovery_point, log_start_offset, now_ms
+        )
+    if found is None:
+        found = _recover_unclean(
+            disk, folder, config, present, segments, recovery_point, log_start_offset, now_ms
+        )
     if SUSPECT_MARKER in present:
         found.suspect = found.needs_acceptance = True
     _sync_creation(disk, folder, present, found, recovery_point)
@@ -135,6 +117,36 @@ def recover(
     elif swept is not None and folder not in found.sync_folders:
         found.sync_folders.append(folder)
     return found
+
+
+def _offsets_of(names: Iterable[str], suffix: str) -> list[int]:
+    """Offsets of the files with this suffix."""
+    parsed = [parse_offset_name(name) for name in names]
+    return [one[0] for one in parsed if one is not None and one[1] == suffix]
+
+
+def _recover_unclean(
+    disk: Disk,
+    folder: str,
+    config: LogConfig,
+    present: Collection[str],
+    segments: list[Segment],
+    recovery_point: int,
+    log_start_offset: int,
+    now_ms: int,
+) -> Recovered:
+    """From the recovery point on; all of the log if something before it turns out to be unreadable."""
+    for check_all in (False, True):
+        # An attempt may have removed snapshots, so they are listed again.
+        snapshots = _offsets_of(disk.list_folder(folder), SNAPSHOT_SUFFIX)
+        recovery = _Recovery(disk, folder, config, present, segments, snapshots, recovery_point)
+        recovery.check_all = check_all
+        try:
+            return recovery.run(log_start_offset, now_ms)
+        except CorruptBatch as error:
+            assert not check_all, "a full check meets no batch it has not checked"
+            logger.warning("%s: %s; checking the whole log", folder, error)
+    raise AssertionError("unreachable")
 
 
 def _sync_creation(

@@ -371,3 +371,20 @@ def test_batch_order_is_checked_in_recovery() -> None:
     log.active.file.append(again)
     log = World(world.media).open()
     assert log.log_end_offset == 1
+
+
+@pytest.mark.parametrize("clean", [True, False])
+def test_unreadable_batch_in_an_old_segment_makes_recovery_check_all(clean: bool) -> None:
+    config = LogConfig(segment_bytes=700)
+    world = World()
+    log = world.open(config)
+    before = fill(log, 30)
+    close_cleanly(log, world)
+    second = log.segments[1]
+    world.disk.flip_bit(second.file.path, 16 * 8)  # the magic of its first batch
+    world.disk.remove(f"{FOLDER}/{second.base_offset:020d}.index")
+    world = world.killed()
+    log = world.open(config, recovery_point=30, clean_shutdown=clean)
+    assert log.suspect
+    assert log.needs_acceptance
+    assert read_all(log) == before[: second.base_offset]
