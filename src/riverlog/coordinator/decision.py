@@ -19,6 +19,7 @@ _VALUE_VERSIONS = {"OffsetCommitValue": 4, "GroupMetadataValue": 3}
 """What Kafka 4.3 writes; version 0 where a message is not named here."""
 
 _codecs: dict[type[Wire], Codec] = {}
+_record_codecs: dict[tuple[str, int], tuple[Codec, Codec]] = {}
 
 
 class UnknownRecordType(Exception):
@@ -72,10 +73,14 @@ def decode_record(coordinator: str, key: bytes, value: bytes | None) -> tuple[Wi
     if len(key) < 2 or (value is not None and len(value) < 2):
         raise DecodeError("a coordinator's record without a type or version")
     (record_type,) = _INT16.unpack_from(key)
-    try:
-        key_codec, value_codec = coordinator_records(coordinator, record_type)
-    except KeyError:
-        raise UnknownRecordType(f"record type {record_type}") from None
+    known = _record_codecs.get((coordinator, record_type))
+    if known is None:
+        try:
+            known = coordinator_records(coordinator, record_type)
+        except KeyError:
+            raise UnknownRecordType(f"record type {record_type}") from None
+        _record_codecs[coordinator, record_type] = known
+    key_codec, value_codec = known
     decoded_key, _ = key_codec.decode(memoryview(key), 2, 0)
     if value is None:
         return decoded_key, None

@@ -36,6 +36,9 @@ LOAD_CHECK_RECORDS = 64
 BATCH_BYTES_MAX = 1 << 28
 """Decompressed size of one batch of the topic."""
 
+HASHES_KEPT_LENGTH_MAX = 255
+"""Longer keys are hashed again each time: clients choose them, and memory is bounded."""
+
 T = TypeVar("T")
 
 
@@ -80,9 +83,12 @@ def coordinator_error(error: ErrorCode) -> ErrorCode:
     return _ERRORS.get(error, error)
 
 
-@lru_cache(maxsize=16_384)
 def java_hash(text: str) -> int:
     """Java's ``String.hashCode``, without its sign as Kafka's ``Utils.abs`` drops it."""
+    return _known_hash(text) if len(text) <= HASHES_KEPT_LENGTH_MAX else _hash(text)
+
+
+def _hash(text: str) -> int:
     data = text.encode("utf-16-be", "surrogatepass")
     number = 0
     for unit in unpack(f">{len(data) // 2}H", data):
@@ -90,6 +96,9 @@ def java_hash(text: str) -> int:
     if number < 0x80000000:
         return number
     return 0 if number == 0x80000000 else 0x100000000 - number
+
+
+_known_hash = lru_cache(maxsize=16_384)(_hash)
 
 
 class ShardState(Enum):

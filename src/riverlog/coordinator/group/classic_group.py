@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import Enum
-from struct import Struct
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from riverlog.base.errors import ErrorCode
@@ -29,7 +28,6 @@ Answer = Callable[[Any], None]
 Protocols = tuple[tuple[str, bytes], ...]
 """Names and metadata, the preferred one first."""
 
-_unpack_version = Struct(">h").unpack_from
 
 
 class State(Enum):
@@ -262,7 +260,7 @@ class ClassicGroup(Group):
         self._topics = self._read_topics()
         return self._topics
 
-    def is_subscribed_to(self, topic: str) -> bool:
+    def is_subscribed(self, topic: str) -> bool:
         """Where the topics cannot be known, every topic may be one of a consumer group."""
         topics = self.subscribed_topics()
         return self.uses_consumer_protocol if topics is None else topic in topics
@@ -552,11 +550,10 @@ def _after(generation: int) -> int:
 
 def _topics_of(metadata: bytes) -> list[str] | None:
     """Topics of a consumer's subscription, read as version 0, which all versions begin with."""
+    if len(metadata) < 2 or metadata[0] & 0x80:
+        return None
     try:
-        (version,) = _unpack_version(metadata)
-        if version < 0:
-            return None
         subscription, _ = consumer_protocol_subscription.decode(memoryview(metadata), 2, 0)
-    except (DecodeError, IndexError):
+    except DecodeError:
         return None
     return subscription.topics
