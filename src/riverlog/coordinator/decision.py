@@ -116,3 +116,5 @@ class Decision:
     replies: list[Reply] = field(default_factory=list)
     atomic: bool = True
     """One batch; what does not fit into one is refused. Housekeeping may be split over several."""
+    on_refused: Callable[[ErrorCode], None] | None = None
+    """Called when the records were not appended, to take back what was changed in memory before."""

@@ -275,6 +275,8 @@ class Host(Generic[M]):
         if decision.records:
             error = self._append(shard, decision, now_ms)
             if error:
+                if decision.on_refused is not None:
+                    decision.on_refused(error)
                 for reply in replies:
                     reply.fail(error)
                 return
@@ -316,7 +318,11 @@ class Host(Generic[M]):
         try:
             info = shard.partition.append(memoryview(batch), read_header(batch, 0), now_ms)
         except LogError as refused:
-            return coordinator_error(refused.code)
+            error = coordinator_error(refused.code)
+            if shard.state is ShardState.ACTIVE:
+                # What is in memory is ahead of a log that takes nothing more.
+                self._unload(shard, error)
+            return error
         if shard.state is not ShardState.ACTIVE:
             return ErrorCode.NOT_COORDINATOR
         shard.last_offset = info.last_offset

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from riverlog.base.config import BrokerConfig
 from riverlog.base.errors import ErrorCode
@@ -19,6 +19,9 @@ from riverlog.coordinator.host import Shard
 from riverlog.env import Rng
 from riverlog.metadata.image import ClusterState
 from riverlog.protocol.primitives import Wire
+
+if TYPE_CHECKING:
+    from riverlog.coordinator.group.classic import ClassicGroups
 
 __all__ = ["Group", "GroupMachine"]
 
@@ -43,22 +46,22 @@ class GroupMachine:
         self.rng = rng
         self.groups: dict[str, Group] = {}
         self.offsets = Offsets(self)
-        self._classic: Any = None
+        self._classic: ClassicGroups | None = None
         self._modern: Any = None
 
     # -- parts ---------------------------------------------------------------------------
 
     @property
-    def classic(self) -> Any:
-        """``ClassicGroups``: ``replay(offset, timestamp_ms, key, value)``, ``loaded(now_ms)``,
-        ``unloaded(error)``, ``new_group(group_id)`` which makes an empty group and registers nothing."""
+    def classic(self) -> ClassicGroups:
         if self._classic is None:
-            self._classic = _part(self, "classic", "ClassicGroups")
+            from riverlog.coordinator.group.classic import ClassicGroups
+
+            self._classic = ClassicGroups(self)
         return self._classic
 
     @property
     def modern(self) -> Any:
-        """``ConsumerGroups``: ``replay``, ``loaded`` and ``unloaded`` as above."""
+        """``ConsumerGroups``: ``replay``, ``loaded`` and ``unloaded`` like those of ``classic``."""
         if self._modern is None:
             self._modern = _part(self, "modern", "ConsumerGroups")
         return self._modern
@@ -77,7 +80,7 @@ class GroupMachine:
     ) -> None:
         part = _PARTS.get(type(key).__name__)
         if part == "offsets":
-            self.offsets.replay(offset, key, value, producer_id=producer_id)
+            self.offsets.replay(offset, timestamp_ms, key, value, producer_id=producer_id)
         elif part == "classic":
             self.classic.replay(offset, timestamp_ms, key, value)
         elif part == "modern":
@@ -86,11 +89,11 @@ class GroupMachine:
     def replay_marker(self, producer_id: int, *, committed: bool) -> None:
         self.offsets.replay_marker(producer_id, committed=committed)
 
-    def simple_group(self, group_id: str) -> Group:
+    def simple_group(self, group_id: str, timestamp_ms: int) -> Group:
         """The group of an offset that is replayed; one that has no group yet makes an empty classic one."""
         group = self.groups.get(group_id)
         if group is None:
-            group = self.groups[group_id] = self.classic.new_group(group_id)
+            group = self.groups[group_id] = self.classic.new_group(group_id, timestamp_ms)
         return group
 
     def remove(self, group_id: str) -> None:
@@ -132,9 +135,6 @@ _PARTS: dict[str, str] = {
 
 class _Absent:
     """Stands in for a kind of group that this build does not have."""
-
-    def new_group(self, group_id: str) -> Group:
-        return Group(group_id)
 
     def replay(self, offset: int, timestamp_ms: int, key: Wire, value: Wire | None) -> None:
         """Its records stay in the log."""

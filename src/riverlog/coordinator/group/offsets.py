@@ -103,14 +103,14 @@ class Offsets:
 
     # -- replaying -----------------------------------------------------------------------
 
-    def replay(self, offset: int, key: Any, value: Any, *, producer_id: int) -> None:
+    def replay(self, offset: int, timestamp_ms: int, key: Any, value: Any, *, producer_id: int) -> None:
         group_id, topic, partition = key.group, key.topic, key.partition
         if value is None:
             self.table.remove(group_id, topic, partition)
             for table in self.pending.values():
                 table.remove(group_id, topic, partition)
             return
-        self.machine.simple_group(group_id)
+        self.machine.simple_group(group_id, timestamp_ms)
         table = self.table
         if producer_id != _NO_PRODUCER:
             table = self.pending.setdefault(producer_id, OffsetTable())
