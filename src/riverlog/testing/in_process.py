@@ -45,6 +45,7 @@ class TestBroker:
         self._given = data_dir
         self._process = process
         self._run: _Thread | _Process | None = None
+        self._port = 0
         self.data_dir = ""
 
     # -- life ----------------------------------------------------------------------------
@@ -56,7 +57,8 @@ class TestBroker:
             self.data_dir = (
                 str(self._given) if self._given is not None else tempfile.mkdtemp(prefix="riverlog-")
             )
-        self._run = (_Process if self._process else _Thread)(self._settings, self.data_dir)
+        self._run = (_Process if self._process else _Thread)(self._settings, self.data_dir, self._port)
+        self._port = int(self._run.bootstrap.rpartition(":")[2])  # clients find it again after a restart
         return self
 
     def stop(self) -> None:
@@ -132,9 +134,9 @@ def broker(
 class _Thread:
     """A node on a thread of this process."""
 
-    def __init__(self, settings: Mapping[str, str], data_dir: str) -> None:
+    def __init__(self, settings: Mapping[str, str], data_dir: str, port: int) -> None:
         static = {
-            "listeners": "PLAINTEXT://127.0.0.1:0",
+            "listeners": f"PLAINTEXT://127.0.0.1:{port}",
             "metrics.port": "0",
             "group.initial.rebalance.delay.ms": "0",
             **settings,
@@ -157,8 +159,8 @@ class _Thread:
 class _Process:
     """``riverlog start`` as a child process."""
 
-    def __init__(self, settings: Mapping[str, str], data_dir: str) -> None:
-        command = [sys.executable, "-m", "riverlog", "start", "--port", "0", "--data-dir", data_dir]
+    def __init__(self, settings: Mapping[str, str], data_dir: str, port: int) -> None:
+        command = [sys.executable, "-m", "riverlog", "start", "--port", str(port), "--data-dir", data_dir]
         for name, value in {"metrics.port": "0", **settings}.items():
             command += ["--set", f"{name}={value}"]
         self._log = Path(data_dir) / "riverlog-test.log"

@@ -67,7 +67,9 @@ def test_the_folder_goes_with_the_broker_unless_it_is_yours(tmp_path: Path) -> N
 def test_restart_keeps_what_was_written() -> None:
     with broker() as b:
         produce(b.bootstrap, "a")
+        before = b.bootstrap
         b.restart()
+        assert b.bootstrap == before
         assert consume(b.bootstrap, 1) == ["a"]
 
 
