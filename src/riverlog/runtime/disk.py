@@ -335,7 +335,7 @@ def _remove_any(path: str) -> StorageError | None:
             shutil.rmtree(path)
         else:
             os.unlink(path)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None  # gone is what was asked for: a crash may have come between remove and note
     except OSError as error:
         return storage_error(path, "remove", error)
