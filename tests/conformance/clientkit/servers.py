@@ -14,7 +14,6 @@ from clientkit import java
 
 START_SECONDS_MAX = 60.0
 STOP_SECONDS_MAX = 30.0
-KAFKA_PORTS = range(19300, 19400)
 KAFKA_READY = "Kafka Server started"
 RIVERLOG_READY = re.compile(r"ready: bootstrap (\S+?),")
 
@@ -188,22 +187,12 @@ class Kafka(Server):
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports of the range kept for Apache Kafka that nobody listens on."""
-    found = []
-    for port in KAFKA_PORTS:
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-        if port in _taken:
-            continue
-        _taken.add(port)
-        found.append(port)
-        if len(found) == count:
-            return found
-    raise ServerFailed("no free port between 19300 and 19399")
-
-
-_taken: set[int] = set()
+    """Ports that were free a moment ago, chosen by the system."""
+    probes = [socket.socket() for _ in range(count)]
+    try:
+        for probe in probes:
+            probe.bind(("127.0.0.1", 0))
+        return [probe.getsockname()[1] for probe in probes]
+    finally:
+        for probe in probes:
+            probe.close()
