@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import os
+import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -27,9 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.conformance)
-            item.add_marker(
-                pytest.mark.timeout(900)
-            )  # the first run fetches tools
+            item.add_marker(pytest.mark.timeout(900))  # the first run fetches tools
 
 
 def random_id() -> str:
@@ -102,6 +101,23 @@ def bootstrap(target: Server) -> str:
 
 
 _numbers = count(1)
+
+
+@pytest.fixture
+def settle(bootstrap: str) -> Callable[[], None]:
+    """Wait until reads show every acknowledged change. Riverlog needs no wait; Apache Kafka's broker
+    learns of a change a moment after the controller has answered, in order: a new topic comes last."""
+
+    def wait() -> None:
+        if TARGET != "kafka":
+            return
+        name = f"settled-{next(_numbers)}"
+        rdkafka.create_topic(bootstrap, name)
+        deadline = time.monotonic() + rdkafka.WAIT_SECONDS
+        while name not in rdkafka.admin(bootstrap).list_topics(timeout=rdkafka.WAIT_SECONDS).topics:
+            assert time.monotonic() < deadline
+
+    return wait
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -184,12 +184,15 @@ def test_aiokafka_deletes_records(bootstrap: str, topic: str) -> None:
     asyncio.run(scenario())
 
 
-def test_aiokafka_alters_and_describes_configs(bootstrap: str, topic: str) -> None:
+def test_aiokafka_alters_and_describes_configs(
+    bootstrap: str, topic: str, settle: Callable[[], None]
+) -> None:
     async def scenario() -> None:
         await create_topic(bootstrap, topic, config={"retention.ms": "1000000"})
         async with admin(bootstrap) as client:
             changes = {"max.message.bytes": "4096"}
             await client.alter_configs([ConfigResource(ConfigResourceType.TOPIC, topic, configs=changes)])
+            settle()
             (described,) = await client.describe_configs([ConfigResource(ConfigResourceType.TOPIC, topic)])
         ((error, _, kind, name, rows),) = described.resources
         assert (error, kind, name) == (0, ConfigResourceType.TOPIC, topic)
@@ -201,11 +204,14 @@ def test_aiokafka_alters_and_describes_configs(bootstrap: str, topic: str) -> No
     asyncio.run(scenario())
 
 
-def test_aiokafka_creates_partitions_and_deletes_the_topic(bootstrap: str, topic: str) -> None:
+def test_aiokafka_creates_partitions_and_deletes_the_topic(
+    bootstrap: str, topic: str, settle: Callable[[], None]
+) -> None:
     async def scenario() -> None:
         await create_topic(bootstrap, topic)
         async with admin(bootstrap) as client:
             await client.create_partitions({topic: NewPartitions(total_count=3)})
+            settle()
             (described,) = await client.describe_topics([topic])
             assert sorted(row["partition"] for row in described["partitions"]) == [0, 1, 2]
         sent = modest_samples(10)
@@ -214,6 +220,7 @@ def test_aiokafka_creates_partitions_and_deletes_the_topic(bootstrap: str, topic
         same(await read(bootstrap, topic, partition=2), sent)
         async with admin(bootstrap) as client:
             await client.delete_topics([topic])
+            settle()
             assert topic not in await client.list_topics()
             cluster = await client.describe_cluster()
         assert len(cluster["brokers"]) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -96,9 +96,12 @@ def test_franz_go_deletes_records(franz: LineClient, topic: str) -> None:
     assert gone.value.kind == "OFFSET_OUT_OF_RANGE"
 
 
-def test_franz_go_alters_and_describes_configs(franz: LineClient, topic: str) -> None:
+def test_franz_go_alters_and_describes_configs(
+    franz: LineClient, topic: str, settle: Callable[[], None]
+) -> None:
     create(franz, topic, **{"retention.ms": "1000000"})
     franz.call("alter_config", topic=topic, config={"max.message.bytes": "4096", "retention.ms": None})
+    settle()
     values = franz.call("describe_config", topic=topic)
     assert values["max.message.bytes"] == "4096"
     assert values["retention.ms"] == "604800000"
@@ -107,16 +110,20 @@ def test_franz_go_alters_and_describes_configs(franz: LineClient, topic: str) ->
     assert refused.value.kind == "INVALID_CONFIG"
 
 
-def test_franz_go_manages_topics(franz: LineClient, bootstrap: str, topic: str) -> None:
+def test_franz_go_manages_topics(
+    franz: LineClient, bootstrap: str, topic: str, settle: Callable[[], None]
+) -> None:
     create(franz, topic)
     with pytest.raises(ClientError) as exists:
         create(franz, topic)
     assert exists.value.kind == "TOPIC_ALREADY_EXISTS"
     franz.call("create_partitions", topic=topic, count=3)
+    settle()
     assert set(franz.call("end_offsets", topic=topic)) == {"0", "1", "2"}
     assert len(franz.call("describe_cluster")) == 1
     assert franz.call("log_dirs") == 1
     assert topic in franz.call("list_topics")
     franz.call("delete_topic", topic=topic)
+    settle()
     # franz-go answers lists from a cache for a while
     assert topic not in rdkafka.admin(bootstrap).list_topics(timeout=20).topics

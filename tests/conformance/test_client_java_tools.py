@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -89,7 +88,9 @@ def test_java_idempotent_performance_run_arrives_whole(
     assert len(rdkafka.read(bootstrap, topic)) == 20_000
 
 
-def test_java_topic_command_describes_alters_and_deletes(tool: Tool, topic: str) -> None:
+def test_java_topic_command_describes_alters_and_deletes(
+    tool: Tool, topic: str, settle: Callable[[], None]
+) -> None:
     create(tool, topic, 2, **{"retention.ms": "1000000"})
     assert topic in tool("TopicCommand", "--list").out.splitlines()
     described = tool("TopicCommand", "--describe", "--topic", topic).out
@@ -99,8 +100,10 @@ def test_java_topic_command_describes_alters_and_deletes(tool: Tool, topic: str)
     assert "retention.ms=1000000" in described
     assert len(re.findall(r"Partition: \d\s+Leader: \d+\s+Replicas: \d+\s+Isr: \d+", described)) == 2
     tool("TopicCommand", "--alter", "--topic", topic, "--partitions", "5")
+    settle()
     assert "PartitionCount: 5" in tool("TopicCommand", "--describe", "--topic", topic).out
     tool("TopicCommand", "--delete", "--topic", topic)
+    settle()
     assert topic not in tool("TopicCommand", "--list").out.splitlines()
 
 
@@ -155,17 +158,21 @@ def test_java_delete_records(tool: Tool, bootstrap: str, topic: str, tmp_path: P
     same(rdkafka.read(bootstrap, topic), sent[12:])
 
 
-def test_java_config_command(java_tools: JavaTools, tool: Tool, bootstrap: str, topic: str) -> None:
+def test_java_config_command(
+    java_tools: JavaTools, tool: Tool, bootstrap: str, topic: str, settle: Callable[[], None]
+) -> None:
     create(tool, topic)
     entity = ["--entity-type", "topics", "--entity-name", topic]
     changes = "retention.ms=5000000,cleanup.policy=[compact,delete]"
     tool("kafka.admin.ConfigCommand", "--alter", *entity, "--add-config", changes)
+    settle()
     described = tool("kafka.admin.ConfigCommand", "--describe", *entity).out
     assert "retention.ms=5000000" in described
     assert "cleanup.policy=compact,delete" in described
     assert "DYNAMIC_TOPIC_CONFIG:retention.ms=5000000" in described
     assert "DEFAULT_CONFIG:log.cleanup.policy=delete" in described
     tool("kafka.admin.ConfigCommand", "--alter", *entity, "--delete-config", "retention.ms")
+    settle()
     everything = tool("kafka.admin.ConfigCommand", "--describe", "--all", *entity).out
     assert "retention.ms=604800000" in everything
     refused = java_tools.run(
@@ -176,22 +183,15 @@ def test_java_config_command(java_tools: JavaTools, tool: Tool, bootstrap: str, 
     assert "InvalidConfigurationException" in refused.out + refused.err
 
 
-def test_java_config_command_changes_brokers(tool: Tool) -> None:
+def test_java_config_command_changes_brokers(tool: Tool, settle: Callable[[], None]) -> None:
     entity = ["--entity-type", "brokers", "--entity-default"]
     setting = "log.retention.ms=700000000"
-
-    def becomes(there: bool) -> bool:
-        # Apache Kafka's broker learns of it a moment after the controller has answered.
-        deadline = time.monotonic() + 10
-        while time.monotonic() < deadline:
-            if (setting in tool("kafka.admin.ConfigCommand", "--describe", *entity).out) == there:
-                return True
-        return False
-
     tool("kafka.admin.ConfigCommand", "--alter", *entity, "--add-config", setting)
-    assert becomes(True)
+    settle()
+    assert setting in tool("kafka.admin.ConfigCommand", "--describe", *entity).out
     tool("kafka.admin.ConfigCommand", "--alter", *entity, "--delete-config", "log.retention.ms")
-    assert becomes(False)
+    settle()
+    assert setting not in tool("kafka.admin.ConfigCommand", "--describe", *entity).out
 
 
 def test_java_log_dirs(tool: Tool, bootstrap: str, topic: str) -> None:

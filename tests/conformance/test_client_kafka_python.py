@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from typing import Any
 
@@ -155,12 +155,13 @@ def _polls(reader: KafkaConsumer) -> Iterator[Any]:
 
 
 def test_kafka_python_alters_and_describes_configs(
-    bootstrap: str, admin: KafkaAdminClient, topic: str
+    bootstrap: str, admin: KafkaAdminClient, topic: str, settle: Callable[[], None]
 ) -> None:
     admin.create_topics([NewTopic(topic, 1, 1, topic_configs={"retention.ms": "1000000"})])
     admin.alter_configs(
         [ConfigResource(ConfigResourceType.TOPIC, topic, configs={"max.message.bytes": "4096"})]
     )
+    settle()
     described = admin.describe_configs([ConfigResource(ConfigResourceType.TOPIC, topic)], config_filter="all")
     values = described["topic"][topic]
     assert values["max.message.bytes"]["value"] == "4096"
@@ -170,16 +171,18 @@ def test_kafka_python_alters_and_describes_configs(
 
 
 def test_kafka_python_creates_partitions_and_deletes_the_topic(
-    bootstrap: str, admin: KafkaAdminClient, topic: str
+    bootstrap: str, admin: KafkaAdminClient, topic: str, settle: Callable[[], None]
 ) -> None:
     admin.create_topics([NewTopic(topic, 1, 1)])
     with pytest.raises(TopicAlreadyExistsError):
         admin.create_topics([NewTopic(topic, 1, 1)])
     admin.create_partitions({topic: 3})
+    settle()
     sent = modest_samples(10)
     with producer(bootstrap) as client:
         send(client, topic, sent, partition=2)
     same(read(bootstrap, topic, partition=2), sent)
     admin.delete_topics([topic])
+    settle()
     assert topic not in admin.list_topics()
     assert len(admin.describe_cluster()["brokers"]) == 1

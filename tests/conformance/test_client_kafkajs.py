@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -83,26 +83,34 @@ def test_kafkajs_deletes_records(kafkajs: LineClient, bootstrap: str, topic: str
     same(rdkafka.read(bootstrap, topic), sent[12:])
 
 
-def test_kafkajs_alters_and_describes_configs(kafkajs: LineClient, topic: str) -> None:
+def test_kafkajs_alters_and_describes_configs(
+    kafkajs: LineClient, topic: str, settle: Callable[[], None]
+) -> None:
     create(kafkajs, topic, **{"retention.ms": "1000000"})
+    settle()
     assert kafkajs.call("describe_config", topic=topic)["retention.ms"] == "1000000"
     kafkajs.call("alter_config", topic=topic, config={"max.message.bytes": "4096"})
+    settle()
     values = kafkajs.call("describe_config", topic=topic)
     assert values["max.message.bytes"] == "4096"
     assert values["retention.ms"] == "604800000", "the old AlterConfigs replaces all settings of the topic"
 
 
-def test_kafkajs_manages_topics(kafkajs: LineClient, bootstrap: str, topic: str) -> None:
+def test_kafkajs_manages_topics(
+    kafkajs: LineClient, bootstrap: str, topic: str, settle: Callable[[], None]
+) -> None:
     create(kafkajs, topic)
     assert kafkajs.call("create_topic", topic=topic, partitions=1, config={}) is False, "it exists already"
     with pytest.raises(ClientError) as refused:
         kafkajs.call("create_topic", topic="not a name", partitions=1, config={})
     assert refused.value.kind == "INVALID_TOPIC_EXCEPTION"
     kafkajs.call("create_partitions", topic=topic, count=3)
+    settle()
     described = kafkajs.call("describe_topic", topic=topic)
     assert sorted(row["partitionId"] for row in described["partitions"]) == [0, 1, 2]
     cluster = kafkajs.call("describe_cluster")
     assert [f"{row['host']}:{row['port']}" for row in cluster["brokers"]] == [bootstrap]
     assert topic in kafkajs.call("list_topics")
     kafkajs.call("delete_topic", topic=topic)
+    settle()
     assert topic not in kafkajs.call("list_topics")

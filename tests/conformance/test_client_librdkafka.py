@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import pytest
 from clientkit import rdkafka
@@ -110,10 +111,11 @@ def test_librdkafka_sees_the_cluster(bootstrap: str) -> None:
     assert cluster.controller is not None
 
 
-def test_librdkafka_creates_partitions(bootstrap: str, topic: str) -> None:
+def test_librdkafka_creates_partitions(bootstrap: str, topic: str, settle: Callable[[], None]) -> None:
     rdkafka.create_topic(bootstrap, topic)
     admin = rdkafka.admin(bootstrap)
     admin.create_partitions([NewPartitions(topic, 4)])[topic].result(WAIT)
+    settle()
     sent = samples(20)
     rdkafka.send(rdkafka.producer(bootstrap), topic, sent, partition=3)
     same(rdkafka.read(bootstrap, topic, partition=3), sent)
@@ -178,7 +180,7 @@ def test_librdkafka_deletes_records(bootstrap: str, topic: str) -> None:
     assert admin.delete_records([everything])[everything].result(WAIT).low_watermark == 30
 
 
-def test_librdkafka_alters_configs(bootstrap: str, topic: str) -> None:
+def test_librdkafka_alters_configs(bootstrap: str, topic: str, settle: Callable[[], None]) -> None:
     rdkafka.create_topic(bootstrap, topic, config={"retention.ms": "1000000"})
     alter(
         bootstrap,
@@ -187,6 +189,7 @@ def test_librdkafka_alters_configs(bootstrap: str, topic: str) -> None:
         entry("cleanup.policy", "compact", AlterConfigOpType.APPEND),
         entry("retention.ms", None, AlterConfigOpType.DELETE),
     )
+    settle()
     settings = describe(bootstrap, topic)
     assert settings["max.message.bytes"].value == "2048"
     assert settings["cleanup.policy"].value == "delete,compact"
@@ -196,6 +199,7 @@ def test_librdkafka_alters_configs(bootstrap: str, topic: str) -> None:
         rdkafka.send(rdkafka.producer(bootstrap), topic, [Sample(b"k", b"v" * 5000, START_MS)])
     assert error_code(too_large) == KafkaError.MSG_SIZE_TOO_LARGE
     alter(bootstrap, topic, entry("cleanup.policy", "compact", AlterConfigOpType.SUBTRACT))
+    settle()
     assert describe(bootstrap, topic)["cleanup.policy"].value == "delete"
 
 
@@ -244,12 +248,13 @@ def test_librdkafka_only_validates_when_asked(bootstrap: str, topic: str) -> Non
     assert topic not in admin.list_topics(timeout=WAIT).topics
 
 
-def test_librdkafka_recreated_topic_is_empty(bootstrap: str, topic: str) -> None:
+def test_librdkafka_recreated_topic_is_empty(bootstrap: str, topic: str, settle: Callable[[], None]) -> None:
     admin = rdkafka.admin(bootstrap)
     rdkafka.create_topic(bootstrap, topic)
     old = admin.describe_topics(TopicCollection([topic]))[topic].result(WAIT).topic_id
     rdkafka.send(rdkafka.producer(bootstrap), topic, samples(10))
     admin.delete_topics([topic])[topic].result(WAIT)
+    settle()
     assert topic not in admin.list_topics(timeout=WAIT).topics
     rdkafka.create_topic(bootstrap, topic)
     assert rdkafka.read(bootstrap, topic) == []

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 CODECS = ["none", "gzip", "snappy", "lz4", "zstd"]
-# Some fixed day; timestamps one second apart make "seek by time" exact.
-START_MS = 1_700_000_000_000
+# Recent, or time-based retention would take the records away; one second apart makes "seek by time" exact.
+START_MS = int(time.time()) // 3600 * 3_600_000 - 7_200_000
 
 
 @dataclass(frozen=True)
