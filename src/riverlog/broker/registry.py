@@ -51,6 +51,8 @@ _HANDLERS: dict[ApiKey, Handler] = {}
 _FILES = (
     "alter_configs",
     "api_versions",
+    "consumer_group_describe",
+    "consumer_group_heartbeat",
     "create_partitions",
     "create_topics",
     "delete_groups",

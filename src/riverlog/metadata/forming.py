@@ -13,6 +13,8 @@ from riverlog.metadata.image import METADATA_TOPIC
 from riverlog.metadata.loader import Loaded
 from riverlog.metadata.quorum import QuorumLog
 from riverlog.metadata.records import (
+    GROUP_VERSION,
+    GROUP_VERSION_FEATURE,
     KRAFT_VERSION,
     METADATA_VERSION,
     METADATA_VERSION_FEATURE,
@@ -60,7 +62,10 @@ def voters_control(kraft_version: int, voters: VotersRecord | None) -> list[Cont
 
 def first_features() -> list[MetadataRecord]:
     """The feature levels of a new cluster."""
-    return [FeatureLevelRecord(name=METADATA_VERSION_FEATURE, feature_level=METADATA_VERSION)]
+    return [
+        FeatureLevelRecord(name=METADATA_VERSION_FEATURE, feature_level=METADATA_VERSION),
+        FeatureLevelRecord(name=GROUP_VERSION_FEATURE, feature_level=GROUP_VERSION),
+    ]
 
 
 def form(

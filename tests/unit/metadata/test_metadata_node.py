@@ -44,7 +44,11 @@ def test_first_start_forms_a_quorum_of_one() -> None:
     assert meta is not None
     assert (meta.node_id, meta.cluster_id) == (1, node.cluster_id)
     assert len(node.cluster_id) == 22
-    assert node.image.features == {"metadata.version": METADATA_VERSION, "kraft.version": 1}
+    assert node.image.features == {
+        "metadata.version": METADATA_VERSION,
+        "group.version": 1,
+        "kraft.version": 1,
+    }
     (snapshot_id,) = list_snapshots(world.disk, FOLDER)
     assert snapshot_id.file_name == "00000000000000000000-0000000000.checkpoint"
     found = read_snapshot(world.disk, f"{FOLDER}/{snapshot_id.file_name}")
@@ -55,7 +59,7 @@ def test_first_start_forms_a_quorum_of_one() -> None:
     broker = node.image.brokers[1]
     assert broker.active
     assert broker.log_dirs == [node.directory_ids[DATA]]
-    assert node.broker_epoch == broker.broker_epoch == 4
+    assert node.broker_epoch == broker.broker_epoch == 5
 
 
 def test_quorum_state_is_what_kafka_writes() -> None:
@@ -219,7 +223,7 @@ def test_a_snapshot_is_written_in_slices_of_the_loop() -> None:
     assert not node.quorum.snapshot_running
     snapshot = list_snapshots(world.disk, FOLDER)[-1]
     found = read_snapshot(world.disk, f"{FOLDER}/{snapshot.file_name}")
-    assert len(found.values) == 1 + 1 + 1 + 1000 + 1 + 500 + 1
+    assert len(found.values) == 2 + 1 + 1 + 1000 + 1 + 500 + 1
     before = summary(node)
     world.kill()
     assert summary(world.start()) == before

@@ -1,0 +1,65 @@
+"""Settings of groups of the consumer protocol: the broker's, or a group's own within the broker's bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from riverlog.base import broker_configs_groups as configs
+from riverlog.base.config import BrokerConfig
+from riverlog.coordinator.group.assignors import ASSIGNORS
+from riverlog.metadata.image import ClusterState
+
+GROUP_RESOURCE = 32
+"""Kafka's resource type of settings of one group (KIP-848)."""
+
+
+class ConsumerSettings:
+    def __init__(self, config: BrokerConfig, image: Callable[[], ClusterState]) -> None:
+        self._config = config
+        self._image = image
+        self.assignors = [name for name in config[configs.GROUP_CONSUMER_ASSIGNORS] if name in ASSIGNORS]
+        """Those members may name; the first is the default."""
+        self.size_max = config[configs.GROUP_CONSUMER_MAX_SIZE]
+        self.regex_refresh_ms = config[configs.GROUP_CONSUMER_REGEX_REFRESH_INTERVAL_MS]
+        policy = config[configs.GROUP_CONSUMER_MIGRATION_POLICY].upper()
+        self.migration = policy != "DISABLED"
+        """Whether members of both protocols may be in one group."""
+        self.upgrade = policy in ("UPGRADE", "BIDIRECTIONAL")
+        self.downgrade = policy in ("DOWNGRADE", "BIDIRECTIONAL")
+        self.classic_size_max = config[configs.GROUP_MAX_SIZE]
+
+    def session_timeout_ms(self, group_id: str) -> int:
+        config = self._config
+        return self._of_group(
+            group_id,
+            "consumer.session.timeout.ms",
+            config[configs.GROUP_CONSUMER_SESSION_TIMEOUT_MS],
+            low=config[configs.GROUP_CONSUMER_MIN_SESSION_TIMEOUT_MS],
+            high=config[configs.GROUP_CONSUMER_MAX_SESSION_TIMEOUT_MS],
+        )
+
+    def heartbeat_interval_ms(self, group_id: str) -> int:
+        config = self._config
+        return self._of_group(
+            group_id,
+            "consumer.heartbeat.interval.ms",
+            config[configs.GROUP_CONSUMER_HEARTBEAT_INTERVAL_MS],
+            low=config[configs.GROUP_CONSUMER_MIN_HEARTBEAT_INTERVAL_MS],
+            high=config[configs.GROUP_CONSUMER_MAX_HEARTBEAT_INTERVAL_MS],
+        )
+
+    def assignment_interval_ms(self, group_id: str) -> int:
+        config = self._config
+        return self._of_group(
+            group_id,
+            "consumer.assignment.interval.ms",
+            config[configs.GROUP_CONSUMER_ASSIGNMENT_INTERVAL_MS],
+            low=config[configs.GROUP_CONSUMER_MIN_ASSIGNMENT_INTERVAL_MS],
+            high=config[configs.GROUP_CONSUMER_MAX_ASSIGNMENT_INTERVAL_MS],
+        )
+
+    def _of_group(self, group_id: str, name: str, default: int, *, low: int, high: int) -> int:
+        own = self._image().configs.get((GROUP_RESOURCE, group_id))
+        if own is None or name not in own:
+            return default
+        return min(max(int(own[name]), low), high)
