@@ -20,6 +20,7 @@ STAGES = [
     "starts",
     "shows the same topics, settings, offsets and records",
     "takes new records",
+    "leaves a folder that riverlog opens again",
 ]
 REACHED = STAGES[-1]
 
@@ -44,6 +45,14 @@ def stages(kafka: Kafka, view: dict[str, folders.TopicView]) -> Iterator[str]:
     rdkafka.send(rdkafka.producer(kafka.bootstrap, enable_idempotence=True), "codec-lz4", sent)
     same(rdkafka.read(kafka.bootstrap, "codec-lz4", offset=old), sent)
     yield "takes new records"
+    latest = folders.view(kafka.bootstrap)
+    kafka.stop()
+    again = Riverlog(kafka.data_dir).start()
+    try:
+        folders.compare(folders.view(again.bootstrap), latest)
+    finally:
+        again.kill()
+    yield "leaves a folder that riverlog opens again"
 
 
 @pytest.mark.usefixtures("java_tools")
