@@ -6,6 +6,7 @@ buffer of a guessed size and grows that buffer, up to the limit, while the data 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
 from struct import Struct
 from typing import Protocol
@@ -48,6 +49,9 @@ _LZ4_END = b"\x00\x00\x00\x00"
 _LZ4_FAST_LEVEL = 9
 """Kafka's default for ``compression.lz4.level``, by which it means the fast mode."""
 
+_SLICE_BYTES = {Codec.NONE: 1 << 20, Codec.GZIP: 16 << 10, Codec.ZSTD: 128 << 10}
+"""Input that one step of ``compress_slices`` takes: about a millisecond of work."""
+
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
 _FIRST_GUESS_MIN = 4096
@@ -78,20 +82,54 @@ def compress(codec: int, data: Buffer, level: int | None = None) -> bytes:
     raise ValueError(f"unknown compression codec {codec}")
 
 
+def compress_slices(codec: int, data: Buffer, level: int | None = None) -> Iterator[bytes]:
+    """What ``compress`` answers, in pieces, each made from a bounded part of ``data``: between two of them
+    the caller may do something else."""
+    if codec == Codec.SNAPPY:
+        yield from _snappy_pieces(data)
+        return
+    if codec == Codec.LZ4:
+        if level is None or level == _LZ4_FAST_LEVEL:
+            yield from _lz4_pieces(data)
+        else:
+            yield _compress_lz4(data, level)
+        return
+    if codec not in _SLICE_BYTES:
+        raise ValueError(f"unknown compression codec {codec}")
+    view = memoryview(data)
+    kind = Codec(codec)
+    size = _SLICE_BYTES[kind]
+    if len(view) <= size:
+        yield compress(codec, data, level)
+        return
+    slices = (view[start : start + size] for start in range(0, len(view), size))
+    if kind is Codec.NONE:
+        yield from map(bytes, slices)
+        return
+    module = cramjam.gzip if kind is Codec.GZIP else cramjam.zstd
+    compressor = module.Compressor(level=_level(kind, level))
+    for part in slices:
+        compressor.compress(part)
+        yield b""
+    yield bytes(compressor.finish())
+
+
 def _level(codec: Codec, level: int | None) -> int:
     # -1 is how Kafka's settings say "the default" for gzip.
     return _DEFAULT_LEVELS[codec] if level is None or (codec is Codec.GZIP and level == -1) else level
 
 
 def _compress_snappy(data: Buffer) -> bytes:
+    return b"".join(_snappy_pieces(data))
+
+
+def _snappy_pieces(data: Buffer) -> Iterator[bytes]:
     """Xerial's framing, as the Java client writes it: blocks of 32 KiB with their lengths."""
     view = memoryview(data)
-    parts = [_XERIAL_HEADER]
+    yield _XERIAL_HEADER
     for start in range(0, len(view), _XERIAL_BLOCK):
         block = bytes(cramjam.snappy.compress_raw(view[start : start + _XERIAL_BLOCK]))
-        parts.append(_big_int.pack(len(block)))
-        parts.append(block)
-    return b"".join(parts)
+        yield _big_int.pack(len(block)) + block
 
 
 def _compress_lz4(data: Buffer, level: int | None) -> bytes:
@@ -100,19 +138,20 @@ def _compress_lz4(data: Buffer, level: int | None) -> bytes:
         compressor = cramjam.lz4.Compressor(level=level, content_checksum=False, block_linked=False)
         compressor.compress(data)
         return bytes(compressor.finish())
+    return b"".join(_lz4_pieces(data))
+
+
+def _lz4_pieces(data: Buffer) -> Iterator[bytes]:
     view = memoryview(data)
-    parts = [_LZ4_HEADER]
+    yield _LZ4_HEADER
     for start in range(0, len(view), _LZ4_BLOCK):
         block = view[start : start + _LZ4_BLOCK]
         packed = bytes(cramjam.lz4.compress_block(block, store_size=False))
         if len(packed) < len(block):
-            parts.append(_little_uint.pack(len(packed)))
-            parts.append(packed)
+            yield _little_uint.pack(len(packed)) + packed
         else:
-            parts.append(_little_uint.pack(len(block) | _LZ4_STORED))
-            parts.append(bytes(block))
-    parts.append(_LZ4_END)
-    return b"".join(parts)
+            yield _little_uint.pack(len(block) | _LZ4_STORED) + bytes(block)
+    yield _LZ4_END
 
 
 def decompress(codec: int, data: Buffer, *, max_bytes: int) -> bytes:

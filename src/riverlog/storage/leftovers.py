@@ -67,7 +67,9 @@ def _finish_swap(disk: Disk, folder: str, swaps: list[str], names: list[str]) ->
         parsed = parse_offset_name(name)
         if parsed and parsed[1] in (LOG_SUFFIX, *_INDEXES) and low <= parsed[0] < high:
             disk.remove(f"{folder}/{name}")
-    for name in swaps:
+    disk.sync_folder(folder)  # the old segments must not come back beside the new one
+    # The log first: should this stop half-way, an index with its final name would be taken for an old one.
+    for name in sorted(swaps, key=lambda name: not name.endswith(LOG_SUFFIX + SWAP_SUFFIX)):
         disk.rename(f"{folder}/{name}", f"{folder}/{name[: -len(SWAP_SUFFIX)]}")
 
 

@@ -20,6 +20,8 @@ from riverlog.storage import lookup
 from riverlog.storage.errors import AppendError, LogError, OffsetOutOfRange
 from riverlog.storage.logcore import LogCore, base_offset_of
 from riverlog.storage.markers import EndTransactionMarker, read_marker
+from riverlog.storage.names import DELETED_SUFFIX, SWAP_SUFFIX
+from riverlog.storage.recovery import snapshot_path
 from riverlog.storage.segment import UNKNOWN, Segment
 from riverlog.storage.txnindex import AbortedTransaction
 
@@ -241,6 +243,34 @@ class Log(LogCore):
             or last_offset > segment.offset_max
             or self._indexes_full(segment)
         )
+
+    # -- compaction ----------------------------------------------------------------------
+
+    def replace_segments(self, old: list[Segment], new: Segment) -> list[str]:
+        """Put ``new``, whose files are on disk as ``.swap``, in the place of ``old``, its neighbours.
+
+        Answers the paths of the old files, for ``discard_files`` once the folder is synced.
+        """
+        at = self.segments.index(old[0])
+        assert self.segments[at : at + len(old)] == old, "the segments changed during compaction"
+        assert self.active not in old, "the active segment is never compacted"
+        gone = {path for segment in old for path in segment.paths()}
+        gone |= {snapshot_path(self.folder, segment.base_offset) for segment in old[1:]}
+        self._unsynced_files = [file for file in self._unsynced_files if file.path not in gone]
+        paths: list[str] = []
+        try:
+            for segment in old:
+                paths += segment.add_suffix(DELETED_SUFFIX)
+            for segment in old[1:]:
+                paths += self._discard_snapshot(segment.base_offset)
+            new.change_suffix(SWAP_SUFFIX, "")
+        except StorageError as error:
+            raise self._fail(error) from error
+        self.segments[at : at + len(old)] = [new]
+        return paths
+
+    def discard_files(self, paths: list[str]) -> None:
+        self._discard(paths)
 
     # -- reading -------------------------------------------------------------------------
 

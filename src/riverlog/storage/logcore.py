@@ -337,10 +337,13 @@ class LogCore:
     def _roll_ms(self, segment: Segment) -> int:
         """``segment.ms`` less a jitter that is fixed per segment, so that logs do not all roll at once."""
         config = self.config
-        jitter = min(config.segment_jitter_ms, config.segment_ms)
+        roll_ms = config.segment_ms
+        if config.is_compacted:  # what is never rolled is never compacted
+            roll_ms = min(roll_ms, config.max_compaction_lag_ms)
+        jitter = min(config.segment_jitter_ms, roll_ms)
         if jitter <= 0:
-            return config.segment_ms
-        return config.segment_ms - (segment.base_offset * 31 + self.partition * 7919) % jitter
+            return roll_ms
+        return roll_ms - (segment.base_offset * 31 + self.partition * 7919) % jitter
 
     def _indexes_full(self, segment: Segment) -> bool:
         limit = self.config.segment_index_bytes

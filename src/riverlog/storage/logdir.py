@@ -1,6 +1,6 @@
 """One log directory: its checkpoints, and whether it is online.
 
-Three checkpoint files cover all partitions of the directory. Their lines are kept here, so
+Four checkpoint files cover all partitions of the directory. Their lines are kept here, so
 that a write touches only the logs that moved; the writes themselves run in the background.
 """
 
@@ -21,6 +21,7 @@ from riverlog.storage.checkpoints import (
 from riverlog.storage.files import take_clean_shutdown
 from riverlog.storage.log import Log
 from riverlog.storage.names import (
+    CLEANER_CHECKPOINT,
     HIGH_WATERMARK_CHECKPOINT,
     LOG_START_CHECKPOINT,
     RECOVERY_POINT_CHECKPOINT,
@@ -111,6 +112,8 @@ class LogDir:
         self.recovery_points = OffsetCheckpoint(disk, f"{path}/{RECOVERY_POINT_CHECKPOINT}")
         self.log_starts = OffsetCheckpoint(disk, f"{path}/{LOG_START_CHECKPOINT}")
         self.high_watermarks = OffsetCheckpoint(disk, f"{path}/{HIGH_WATERMARK_CHECKPOINT}")
+        self.cleaner_offsets = OffsetCheckpoint(disk, f"{path}/{CLEANER_CHECKPOINT}")
+        """First dirty offsets: what lies below them is compacted."""
         self._disk = disk
 
     def load(self) -> None:
@@ -138,7 +141,7 @@ class LogDir:
 
     @property
     def checkpoints(self) -> tuple[OffsetCheckpoint, ...]:
-        return self.recovery_points, self.log_starts, self.high_watermarks
+        return self.recovery_points, self.log_starts, self.high_watermarks, self.cleaner_offsets
 
     def note(self, log: Log) -> None:
         """Take the log's offsets into the checkpoints' lines."""

@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from riverlog.base.errors import ErrorCode
-from riverlog.env import Clock, Disk, Rng, StorageError
+from riverlog.env import Clock, Disk, File, Rng, StorageError
 from riverlog.env.disk import SyncDone
 from riverlog.storage.checkpoints import CheckpointWriter, put_aside
+from riverlog.storage.cleaner import LogCleaner
+from riverlog.storage.cleaner_run import CleanerSettings
 from riverlog.storage.commit import GroupCommit
 from riverlog.storage.config import LogConfig
 from riverlog.storage.errors import LogError
@@ -53,6 +55,7 @@ class ManagerSettings:
     log_start_checkpoint_interval_ms: int = 60_000
     retention_check_interval_ms: int = 300_000
     producer_expiration_check_interval_ms: int = 600_000
+    cleaner: CleanerSettings = field(default_factory=CleanerSettings)
 
 
 @dataclass(slots=True)
@@ -95,6 +98,15 @@ class LogManager:
             on_durable=self._durable,
             on_failure=self._failed,
             timeout_seconds=self.settings.fsync_timeout_ms / 1000,
+        )
+        self.cleaner = LogCleaner(
+            disk,
+            clock,
+            self.settings.cleaner,
+            logs=self.logs.values,
+            offsets_of=lambda log: self.dir_of(log).cleaner_offsets,
+            submit_sync=self._sync_cleaned,
+            on_cleaned=self._cleaned,
         )
         self._disk = disk
         self._clock = clock
@@ -167,6 +179,8 @@ class LogManager:
             report.truncated_bytes += found.truncated_bytes
             if log.suspect:
                 report.suspect.append(log)
+            if log_dir.cleaner_offsets.offsets.get(key, 0) > log.log_end_offset:
+                log_dir.cleaner_offsets.ensure_absent(key)  # what was compacted is lost: all of it is dirty
             self._adopt(log, log_dir)
             if found.clean:
                 log.recovery_synced()
@@ -257,6 +271,8 @@ class LogManager:
         """Take the log out: its folder is renamed at once and removed in the background."""
         key = log.topic_partition
         log_dir = self.dir_of(log)
+        self.cleaner.abort(log)
+        self.cleaner.forget(log)
         self._release(log, log_dir)
         log_dir.forget(key)
         log.close()
@@ -330,6 +346,7 @@ class LogManager:
         for log in logs:
             self.commit.detach(log)
             self._epoch_writers.pop(log, None)
+        self.cleaner.drop_offline()
         if tell:
             self.on_offline(log_dir, logs, error)
 
@@ -340,7 +357,11 @@ class LogManager:
 
     def _before_truncate(self, log: Log, offset: int) -> None:
         """The recovery point on disk goes down first: a crash must not find it above the new end."""
+        self.cleaner.abort(log)
         log_dir = self.dir_of(log)
+        if log_dir.cleaner_offsets.offsets.get(log.topic_partition, 0) > offset:
+            log_dir.cleaner_offsets.set(log.topic_partition, offset)
+            log_dir.cleaner_offsets.write_now()
         points = log_dir.recovery_points
         stored = points.offsets.get(log.topic_partition, 0)
         if stored > offset or points.changed or points.is_busy:  # the file may hold a higher one than we do
@@ -365,6 +386,7 @@ class LogManager:
             self._run_retention()
         if self._is_due("producers", self.settings.producer_expiration_check_interval_ms, now):
             self._expire_producers()
+        self.cleaner.tick()
 
     def _is_due(self, name: str, interval_ms: int, now: float) -> bool:
         due = self._next.setdefault(name, now + interval_ms / 1000)
@@ -477,7 +499,9 @@ class LogManager:
                 self.apply_retention(log, now_ms)
 
     def apply_retention(self, log: Log, now_ms: int) -> int:
-        """Delete the log's old segments now; answers how many."""
+        """Delete the log's old segments now; answers how many. Not while it is compacted: later."""
+        if self.cleaner.is_cleaning(log):
+            return 0
         try:
             deleted = apply_retention(log, now_ms)
         except LogError as error:
@@ -486,6 +510,18 @@ class LogManager:
         if deleted:
             self.dir_of(log).moved[log] = None
         return deleted
+
+    def _sync_cleaned(
+        self, log: Log, files: list[File], folders: list[str], is_awaited: Callable[[], bool], done: SyncDone
+    ) -> None:
+        def request(finished: SyncDone) -> None:
+            self._disk.submit_sync(files, folders, lambda error: finished(error if is_awaited() else None))
+
+        self._request(self.dir_of(log), request, done)
+
+    def _cleaned(self, log: Log) -> None:
+        log_dir = self.dir_of(log)
+        self._request(log_dir, log_dir.cleaner_offsets.request)
 
     def _expire_producers(self) -> None:
         now_ms = self._clock.now_ms()
@@ -498,6 +534,7 @@ class LogManager:
 
     def shutdown(self, broker_epoch: int = -1) -> None:
         """Make everything durable and mark the directories as cleanly shut down. Waits for the disk."""
+        self.cleaner.stop()
         self.commit.stop()
         self._epoch_writers.clear()  # written anew below; what is under way no longer matters
         for log_dir in self.log_dirs:

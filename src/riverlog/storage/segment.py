@@ -279,11 +279,16 @@ class Segment:
 
     def add_suffix(self, suffix: str) -> list[str]:
         """Rename all files; answers the new paths. The log first: indexes alone are swept up at start."""
+        return self.change_suffix("", suffix)
+
+    def change_suffix(self, old: str, new: str) -> list[str]:
         if self._file is not None:
-            self._file.rename(self._file.path + suffix)
+            self._file.rename(self._file.path.removesuffix(old) + new)
         for index in (self.index, self.time_index, self.txn_index):
             if index.on_disk:
-                index.rename(index.path + suffix)
+                index.rename(index.path.removesuffix(old) + new)
+            else:
+                index.path = index.path.removesuffix(old) + new
         return self.paths()
 
     def close(self) -> None:
