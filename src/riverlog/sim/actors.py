@@ -53,6 +53,10 @@ class World(Protocol):
 
     def count(self, what: str) -> None: ...
 
+    def new_producer_id(self, producer_id: int) -> None:
+        """None may be given out twice."""
+        ...
+
 
 @dataclass(slots=True)
 class Pending:
@@ -122,13 +126,18 @@ class Producer:
 
         def reply(response: Any) -> None:
             self._asking = False
-            if response is not None and response.error_code == 0:
-                self._producer_id = response.producer_id
-                for lane in self._lanes.values():
-                    lane.next_sequence = 0
+            if response is None:
+                return
+            error = ErrorCode(response.error_code)
+            require(error == ErrorCode.NONE, f"{self.name}: InitProducerId answered {error!r}")
+            self._producer_id = response.producer_id
+            self._world.new_producer_id(response.producer_id)
+            for lane in self._lanes.values():
+                lane.next_sequence = 0
 
         version = self._rng.random_int(0, 4)
-        self._client.request(ApiKey.INIT_PRODUCER_ID, version, InitProducerIdRequest(), reply)
+        request = InitProducerIdRequest(transactional_id=None)
+        self._client.request(ApiKey.INIT_PRODUCER_ID, version, request, reply)
 
     def _new_batch(self) -> None:
         topics = [
@@ -186,6 +195,7 @@ class Producer:
             if version < 13 and lane.topic.topic_id != lane.topic_id:
                 version = 13  # by name it would reach another topic of the same name
         request = ProduceRequest(
+            transactional_id=None,
             acks=self._acks,
             timeout_ms=self._rng.choice((50, 5_000, 30_000)),
             topic_data=[

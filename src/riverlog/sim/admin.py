@@ -41,7 +41,7 @@ NAMES = ("red", "green", "blue")
 _SETTINGS: dict[str, tuple[str, ...]] = {
     "retention.ms": ("3000", "604800000", "-1"),
     "max.message.bytes": ("1000", "1048588"),
-    "internal.segment.bytes": ("2000", "20000", "1000000"),
+    "internal.segment.bytes": ("4000", "20000", "1000000"),
 }
 
 
@@ -87,7 +87,7 @@ class Admin:
         waits = rng.chance(0.85)
         retention = rng.chance(0.3)
         settings = {
-            "internal.segment.bytes": rng.choice(("1500", "8000", "100000")),
+            "internal.segment.bytes": rng.choice(("4000", "8000", "100000")),
             "index.interval.bytes": rng.choice(("0", "500", "4096")),
             "file.delete.delay.ms": rng.choice(("0", "1000")),
             "ack.after.fsync": "true" if waits else "false",

@@ -42,9 +42,13 @@ class Scheduler:
         return sum(1 for event in self._events if event.callback is not None)
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> SimTimer:
+        return self.call_at(self.now + max(0.0, seconds), callback)
+
+    def call_at(self, at: float, callback: Callable[[], None]) -> SimTimer:
+        """At an exact time: what must stay in order is not left to rounding."""
         assert len(self._events) < EVENTS_MAX, "too many events"
         self._number += 1
-        timer = SimTimer(self.now + max(0.0, seconds), self._number, callback)
+        timer = SimTimer(at, self._number, callback)
         heapq.heappush(self._events, timer)
         return timer
 

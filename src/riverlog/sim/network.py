@@ -55,7 +55,7 @@ class Link:
     def post(self, frame: bytes) -> None:
         """A request on its way to the broker."""
         self._to_broker = self._arrival(self._to_broker)
-        self._scheduler.call_later(self._to_broker - self._scheduler.now, lambda: self._deliver(frame))
+        self._scheduler.call_at(self._to_broker, lambda: self._deliver(frame))
 
     def cut(self, reason: str) -> None:
         """The connection is gone, for both sides at once; frames under way are lost."""
@@ -85,7 +85,7 @@ class Link:
             else:
                 kept.append(bytes(part))
         self._to_client = self._arrival(self._to_client)
-        self._scheduler.call_later(self._to_client - self._scheduler.now, lambda: self._arrive(kept))
+        self._scheduler.call_at(self._to_client, lambda: self._arrive(kept))
 
     def close(self, reason: str) -> None:
         self._trace.add("closed by broker", self.name, reason)
@@ -139,6 +139,7 @@ class SimClient:
         self._trace = trace
         self._link: Link | None = None
         self._correlation_id = 0
+        self._failing: list[Reply] = []
         self._waiting: list[tuple[int, ApiKey, int, Reply]] = []
 
     @property
@@ -151,12 +152,25 @@ class SimClient:
         """Send; ``reply`` is called once, later. ``answered=False``: the broker will not reply."""
         link = self._connected()
         if link is None:
-            self._scheduler.call_later(self._rng.uniform(0.02, 0.2), lambda: reply(None))
+            self._fail_later(reply)
             return
         self._correlation_id += 1
         if answered:
             self._waiting.append((self._correlation_id, key, version, reply))
         link.post(encode_request(key, version, self._correlation_id, self.name, message))
+
+    def _fail_later(self, reply: Reply) -> None:
+        """No connection. Nothing else is sent before the sender knows: order matters to producers."""
+        self._failing.append(reply)
+        if len(self._failing) > 1:
+            return
+
+        def fail() -> None:
+            failing, self._failing = self._failing, []
+            for one in failing:
+                one(None)
+
+        self._scheduler.call_later(self._rng.uniform(0.02, 0.2), fail)
 
     def cut(self) -> None:
         if self._link is not None:
@@ -165,8 +179,8 @@ class SimClient:
     def _connected(self) -> Link | None:
         if self._link is not None and not self._link.closed:
             return self._link
-        if self._waiting:
-            return None  # the old connection's requests have not failed yet
+        if self._waiting or self._failing:
+            return None  # earlier requests have not failed yet
         self.reconnects += 1
         number = self.reconnects
         link = Link(
@@ -186,8 +200,9 @@ class SimClient:
 
     def _on_frame(self, frame: bytes) -> None:
         correlation_id, key, version, reply = self._waiting.pop(0)
-        got, response = decode_response(key, version, memoryview(frame))
+        got = int.from_bytes(frame[:4], "big")
         assert got == correlation_id, f"{self.name}: reply {got} where {correlation_id} was due"
+        _, response = decode_response(key, version, memoryview(frame))
         reply(response)
 
     def _on_closed(self, number: int, reason: str) -> None:

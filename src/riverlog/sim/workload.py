@@ -60,6 +60,7 @@ class NodeRun:
         self.node = SimNode(self.scheduler, self.rng.stream("node"), _SETTINGS, disk_class=disk_class)
         self._draws = self.rng.stream("harness")
         self._clients: list[SimClient] = []
+        self._producer_ids: dict[int, None] = {}
 
     @property
     def lives(self) -> int:
@@ -72,6 +73,10 @@ class NodeRun:
 
     def count(self, what: str) -> None:
         self.counts[what] = self.counts.get(what, 0) + 1
+
+    def new_producer_id(self, producer_id: int) -> None:
+        require(producer_id not in self._producer_ids, f"producer id {producer_id} was given out twice")
+        self._producer_ids[producer_id] = None
 
     # -- the run -------------------------------------------------------------------------
 
@@ -274,6 +279,10 @@ class _Audit:
         offset, end = start, None
         while end is None or offset < end:
             data = self._fetch(offset)
+            if data.error_code == ErrorCode.OFFSET_OUT_OF_RANGE and self._topic.retention:
+                start = offset = self._start_offset()  # retention was faster
+                continue
+            require(data.error_code == 0, f"{part.name}: {ErrorCode(data.error_code)!r} in the audit")
             end = data.high_watermark
             buffer = bytes(data.records)
             require(bool(buffer) or offset >= end, f"{part.name}: nothing to read at {offset} of {end}")
@@ -314,10 +323,8 @@ class _Audit:
                 FetchTopic(topic=self._topic.name, topic_id=self._topic.topic_id, partitions=[partition])
             ],
         )
-        data = (
+        return (
             self._run.wait_for(lambda reply: self._client.request(ApiKey.FETCH, 17, request, reply))
             .responses[0]
             .partitions[0]
         )
-        require(data.error_code == 0, f"{self._part.name}: {ErrorCode(data.error_code)!r} in the audit")
-        return data
