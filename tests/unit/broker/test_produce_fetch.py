@@ -338,3 +338,12 @@ def test_a_changed_setting_counts_for_the_next_request(client: Client) -> None:
     client.newest(ApiKey.INCREMENTAL_ALTER_CONFIGS, IncrementalAlterConfigsRequest(resources=[resource]))
     assert client.produce("t", batch(b"x" * 500)).error_code == ErrorCode.MESSAGE_TOO_LARGE
     assert client.produce("t", batch(b"x")).error_code == 0
+
+
+@pytest.mark.parametrize("name", [None, ""])
+def test_metadata_of_a_topic_id_does_not_mind_an_empty_name(client: Client, name: str | None) -> None:
+    by_name = client.call(ApiKey.METADATA, 12, MetadataRequest(topics=[MetadataRequestTopic(name="t")]))
+    topic_id = by_name.topics[0].topic_id
+    request = MetadataRequest(topics=[MetadataRequestTopic(topic_id=topic_id, name=name)])
+    found = client.call(ApiKey.METADATA, 12, request).topics
+    assert [(topic.name, topic.error_code, len(topic.partitions)) for topic in found] == [("t", 0, 2)]

@@ -64,7 +64,9 @@ def _to_create(broker: Broker, request: MetadataRequest) -> list[str]:
     ):
         return []
     known = broker.metadata.image.topics
-    names = dict.fromkeys(topic.name for topic in request.topics if topic.name is not None)
+    names = dict.fromkeys(
+        topic.name for topic in request.topics if topic.name is not None and topic.topic_id == _NO_ID
+    )
     return [name for name in names if name not in known and topic_name_error(name) is None]
 
 
@@ -95,7 +97,8 @@ def _wanted(
     broker: Broker, wanted: MetadataRequestTopic, request: MetadataRequest, create_errors: dict[str, int]
 ) -> MetadataResponseTopic:
     image = broker.metadata.image
-    if wanted.name is None:
+    if wanted.name is None or wanted.topic_id != _NO_ID:
+        # Java's consumer sends an empty name with the id when it resolves what a group assigned to it.
         by_id = image.topics_by_id.get(wanted.topic_id)
         if by_id is None:
             return MetadataResponseTopic(

@@ -56,6 +56,9 @@ from riverlog.protocol.generated.consumer_group_heartbeat_response import (
     ConsumerGroupHeartbeatResponse,
     TopicPartitions,
 )
+from riverlog.protocol.generated.consumer_group_regular_expression_key import (
+    ConsumerGroupRegularExpressionKey,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,14 +81,20 @@ class ConsumerGroups:
         self.settings = ConsumerSettings(machine.config, machine.image)
         self._hashes = TopicHashes()
         self._topics = KnownTopics()
+        self._active = False
 
     # -- the log -------------------------------------------------------------------------
 
     def replay(self, offset: int, timestamp_ms: int, key: Any, value: Any) -> None:
         replay_record(self._machine.groups, key, value)
+        if self._active and value is not None and isinstance(key, ConsumerGroupRegularExpressionKey):
+            group = self._machine.groups[key.group_id]
+            assert isinstance(group, ConsumerGroup)
+            group.matched[key.regular_expression] = self._topics.version
 
     def loaded(self, now_ms: int) -> None:
         """Every member has a whole session from now on."""
+        self._active = True
         for group in self._machine.groups.values():
             if not isinstance(group, ConsumerGroup):
                 continue
@@ -281,10 +290,7 @@ class ConsumerGroups:
             written.extend(records.regular_expression(group.group_id, *item) for item in found.items())
         elif not changed and group.is_refreshed(image.generation):
             return group.epoch, subscriptions
-        epoch = self._bump(group, subscriptions, image, written, changed=changed)
-        if found and len(found) == len(subscriptions.regexes):
-            group.matched(self._topics.version, epoch)
-        return epoch, subscriptions
+        return self._bump(group, subscriptions, image, written, changed=changed), subscriptions
 
     def _resolve(
         self, group: ConsumerGroup, subscriptions: Subscriptions, image: ClusterState, now_ms: int
@@ -299,7 +305,8 @@ class ConsumerGroups:
         if known:
             age_ms = now_ms - min(resolved.timestamp_ms for resolved in known)
             soon = 0 <= age_ms <= REGEX_REFRESH_MS_MIN
-            if age_ms > self.settings.regex_refresh_ms or (not soon and not group.is_matched(version)):
+            outdated = any(group.matched.get(regex) != version for regex in wanted)
+            if age_ms > self.settings.regex_refresh_ms or (outdated and not soon):
                 due = list(wanted)
         return {
             regex: Resolved(regexes.matching(regex, image.topics), image.generation, now_ms) for regex in due

@@ -86,7 +86,6 @@ class ConsumerGroup(Group):
     kind = "consumer"
 
     __slots__ = (
-        "_matched",
         "_refreshed",
         "assignment_epoch",
         "assignment_timestamp_ms",
@@ -95,6 +94,7 @@ class ConsumerGroup(Group):
         "classic_protocols",
         "epoch",
         "has_partition_metadata",
+        "matched",
         "members",
         "metadata_hash",
         "owners",
@@ -123,7 +123,8 @@ class ConsumerGroup(Group):
         """Assignors of the classic protocol, by how many of its members know them."""
         self.has_partition_metadata = False
         self._refreshed = (-1, 0)
-        self._matched = (-1, 0)
+        self.matched: dict[str, int] = {}
+        """By expression: which topics there were when it was matched. Volatile."""
 
     # -- reading -------------------------------------------------------------------------
 
@@ -182,14 +183,6 @@ class ConsumerGroup(Group):
 
     def refreshed(self, generation: int, epoch: int) -> None:
         self._refreshed = (generation, epoch)
-
-    def is_matched(self, version: int) -> bool:
-        """Whether its expressions were matched against these topics; likewise."""
-        seen, epoch = self._matched
-        return seen == version and self.epoch >= epoch
-
-    def matched(self, version: int, epoch: int) -> None:
-        self._matched = (version, epoch)
 
     # -- replaying -----------------------------------------------------------------------
 
