@@ -260,7 +260,7 @@ LOG_INITIAL_TASK_DELAY_MS = broker_config(
 # Compaction
 
 LOG_CLEANER_ENABLE = broker_config(
-    "log.cleaner.enable", Bool(), default=True, doc="Whether logs are compacted.", honoured=False
+    "log.cleaner.enable", Bool(), default=True, doc="Whether logs are compacted."
 )
 LOG_CLEANER_THREADS = broker_config(
     "log.cleaner.threads",
@@ -276,7 +276,6 @@ LOG_CLEANER_IO_MAX_BYTES_PER_SECOND = broker_config(
     default=DOUBLE_MAX,
     doc="Most bytes a second that compaction reads and writes.",
     dynamic=_WIDE,
-    honoured=False,
 )
 LOG_CLEANER_DEDUPE_BUFFER_SIZE = broker_config(
     "log.cleaner.dedupe.buffer.size",
@@ -284,7 +283,6 @@ LOG_CLEANER_DEDUPE_BUFFER_SIZE = broker_config(
     default=128 << 20,
     doc="Memory for the keys of a compaction.",
     dynamic=_WIDE,
-    honoured=False,
 )
 LOG_CLEANER_IO_BUFFER_SIZE = broker_config(
     "log.cleaner.io.buffer.size",
@@ -292,7 +290,6 @@ LOG_CLEANER_IO_BUFFER_SIZE = broker_config(
     default=512 << 10,
     doc="Memory for reading and writing in a compaction.",
     dynamic=_WIDE,
-    honoured=False,
 )
 LOG_CLEANER_IO_BUFFER_LOAD_FACTOR = broker_config(
     "log.cleaner.io.buffer.load.factor",
@@ -300,7 +297,6 @@ LOG_CLEANER_IO_BUFFER_LOAD_FACTOR = broker_config(
     default=0.9,
     doc="How full the memory for keys may get.",
     dynamic=_WIDE,
-    honoured=False,
 )
 LOG_CLEANER_BACKOFF_MS = broker_config(
     "log.cleaner.backoff.ms",
@@ -308,7 +304,6 @@ LOG_CLEANER_BACKOFF_MS = broker_config(
     default=15_000,
     doc="Wait when there is nothing to compact.",
     dynamic=_WIDE,
-    honoured=False,
 )
 LOG_CLEANER_MIN_CLEANABLE_RATIO = broker_config(
     "log.cleaner.min.cleanable.ratio",
@@ -316,7 +311,6 @@ LOG_CLEANER_MIN_CLEANABLE_RATIO = broker_config(
     default=0.5,
     doc="Default of min.cleanable.dirty.ratio.",
     dynamic=_WIDE,
-    honoured=False,
 )
 LOG_CLEANER_DELETE_RETENTION_MS = broker_config(
     "log.cleaner.delete.retention.ms",
@@ -324,7 +318,6 @@ LOG_CLEANER_DELETE_RETENTION_MS = broker_config(
     default=86_400_000,
     doc="Default of delete.retention.ms.",
     dynamic=_WIDE,
-    honoured=False,
 )
 LOG_CLEANER_MIN_COMPACTION_LAG_MS = broker_config(
     "log.cleaner.min.compaction.lag.ms",
@@ -332,7 +325,6 @@ LOG_CLEANER_MIN_COMPACTION_LAG_MS = broker_config(
     default=0,
     doc="Default of min.compaction.lag.ms.",
     dynamic=_WIDE,
-    honoured=False,
 )
 LOG_CLEANER_MAX_COMPACTION_LAG_MS = broker_config(
     "log.cleaner.max.compaction.lag.ms",
@@ -340,7 +332,6 @@ LOG_CLEANER_MAX_COMPACTION_LAG_MS = broker_config(
     default=LONG_MAX,
     doc="Default of max.compaction.lag.ms.",
     dynamic=_WIDE,
-    honoured=False,
 )
 LOG_LOCAL_RETENTION_MS = broker_config(
     "log.local.retention.ms",

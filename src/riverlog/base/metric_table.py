@@ -83,6 +83,19 @@ DISK_TOTAL_BYTES = gauge(
 LOG_DIR_OFFLINE = gauge(
     "mq_log_dir_offline", unit="0 or 1", doc="Whether a log folder failed.", labels=("log_dir",)
 )
+CLEANER_RUNS = gauge("mq_cleaner_runs", unit="runs", doc="Compactions of logs since the start.")
+CLEANER_BYTES_IN = gauge(
+    "mq_cleaner_bytes_in", unit="bytes", doc="Bytes of segments compacted since the start."
+)
+CLEANER_BYTES_OUT = gauge(
+    "mq_cleaner_bytes_out", unit="bytes", doc="Bytes that compaction wrote since the start."
+)
+CLEANER_MAX_DIRTY_PERCENT = gauge(
+    "mq_cleaner_max_dirty_percent", unit="percent", doc="Uncompacted share of the dirtiest log."
+)
+CLEANER_UNCLEANABLE_PARTITIONS = gauge(
+    "mq_cleaner_uncleanable_partitions", unit="partitions", doc="Partitions that compaction gave up."
+)
 TOPICS = gauge("mq_topics", unit="topics", doc="Topics known to this broker.")
 PARTITIONS = gauge("mq_partitions", unit="partitions", doc="Partitions this broker has a replica of.")
 OFFLINE_PARTITIONS = gauge("mq_offline_partitions", unit="partitions", doc="Partitions without a leader.")

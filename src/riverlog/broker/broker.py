@@ -28,7 +28,7 @@ from riverlog.protocol.apis import ApiKey, api
 from riverlog.protocol.errors import DecodeError
 from riverlog.protocol.frames import RequestHeader, decode_request_header, encode_response
 from riverlog.replication import Partition
-from riverlog.storage import LogManager, ManagerSettings
+from riverlog.storage import CleanerSettings, LogManager, ManagerSettings
 
 if TYPE_CHECKING:
     from riverlog.base.config import BrokerConfig
@@ -273,6 +273,18 @@ class Broker:
         for error in bad:
             logger.warning("dynamic setting left out: %s", error)
         self.fetch_max_bytes = self.config[broker_configs.FETCH_MAX_BYTES]
+        self.logs.cleaner.settings = _cleaner_settings(self.config)
+
+
+def _cleaner_settings(config: BrokerConfig) -> CleanerSettings:
+    return CleanerSettings(
+        enable=config[broker_configs_log.LOG_CLEANER_ENABLE],
+        backoff_ms=config[broker_configs_log.LOG_CLEANER_BACKOFF_MS],
+        dedupe_buffer_size=config[broker_configs_log.LOG_CLEANER_DEDUPE_BUFFER_SIZE],
+        io_buffer_size=config[broker_configs_log.LOG_CLEANER_IO_BUFFER_SIZE],
+        io_buffer_load_factor=config[broker_configs_log.LOG_CLEANER_IO_BUFFER_LOAD_FACTOR],
+        io_max_bytes_per_second=config[broker_configs_log.LOG_CLEANER_IO_MAX_BYTES_PER_SECOND],
+    )
 
 
 def _manager_settings(config: BrokerConfig) -> ManagerSettings:
@@ -286,4 +298,5 @@ def _manager_settings(config: BrokerConfig) -> ManagerSettings:
         ],
         retention_check_interval_ms=config[broker_configs_log.LOG_RETENTION_CHECK_INTERVAL_MS],
         producer_expiration_check_interval_ms=config[broker_configs.PRODUCER_ID_EXPIRATION_CHECK_INTERVAL_MS],
+        cleaner=_cleaner_settings(config),
     )

@@ -60,6 +60,13 @@ def _watch_logs(metrics: Metrics, broker: Broker) -> None:
     metrics[table.SEGMENT_COUNT].collect = segments
     metrics[table.LOG_START_OFFSET].collect = starts
     metrics[table.LOG_END_OFFSET].collect = ends
+    cleaner = broker.logs.cleaner
+    totals = cleaner.totals
+    metrics[table.CLEANER_RUNS].only.read = lambda: totals.runs
+    metrics[table.CLEANER_BYTES_IN].only.read = lambda: totals.bytes_in
+    metrics[table.CLEANER_BYTES_OUT].only.read = lambda: totals.bytes_out
+    metrics[table.CLEANER_MAX_DIRTY_PERCENT].only.read = lambda: int(100 * totals.dirtiest_ratio)
+    metrics[table.CLEANER_UNCLEANABLE_PARTITIONS].only.read = lambda: len(cleaner.uncleanable)
 
 
 def _watch_disks(metrics: Metrics, broker: Broker) -> None:

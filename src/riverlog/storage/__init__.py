@@ -1,5 +1,7 @@
 """The log on disk, in Kafka's own file formats: segments, indexes, epochs, producers, recovery."""
 
+from riverlog.storage.cleaner import LogCleaner
+from riverlog.storage.cleaner_run import CleanerSettings
 from riverlog.storage.commit import GroupCommit
 from riverlog.storage.config import LogConfig
 from riverlog.storage.errors import AppendError, LogError, OffsetOutOfRange
@@ -11,8 +13,10 @@ from riverlog.storage.names import TopicPartition
 __all__ = [
     "AppendError",
     "AppendInfo",
+    "CleanerSettings",
     "GroupCommit",
     "Log",
+    "LogCleaner",
     "LogConfig",
     "LogDir",
     "LogError",

@@ -213,7 +213,7 @@ class LogCleaner:
         """One log after the other until none is due; each is chosen anew."""
         while True:
             candidate = yield from self._dirtiest()
-            if candidate is None:
+            if candidate is None or not self.settings.enable:
                 self._next_check = self._clock.monotonic() + self.settings.backoff_ms / 1000
                 return
             yield from self._clean(candidate)
