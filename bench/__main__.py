@@ -11,12 +11,15 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import confluent_kafka
+from confluent_kafka import KafkaException
 from rich.console import Console
 from rich.markup import escape
 
@@ -90,6 +93,31 @@ def _run(
     own: list[str],
     folder: Path,
 ) -> dict[str, Any]:
+    makers = _makers(console, options, folder)
+    load = os.getloadavg()[0]
+    if load > 0.5:
+        console.print(f"[yellow]the machine is busy (load {load:.1f}): figures will be low and uneven[/]")
+    results: dict[str, Any] = {"own": {name: {} for name in makers}}
+    deadline = time.monotonic() + effort.seconds_max
+    with console.status("starting") as status:
+        say: Say = lambda text: status.update(escape(text))  # noqa: E731
+        for name, make in makers.items() if "start" in own else ():
+            with _told(results, name, "start-up"):
+                results["own"][name] |= medians(scenarios.start_up(make, name, say, effort.repeat))
+        if chosen or "rss" in own:
+            brokers = {name: make("main") for name, make in makers.items()}
+            _run_workloads(console, brokers, effort, chosen, results, say, deadline=deadline)
+        for name, make in makers.items() if "many" in own else ():
+            if name == "Kafka" and time.monotonic() > deadline + effort.grace_seconds:
+                console.print(f"  {effort.topics:,} topics on Kafka: left out, the time is over")
+                continue
+            with _told(results, name, "many topics"):
+                results["own"][name] |= scenarios.many_topics(make("many"), effort, say)
+            shutil.rmtree(folder / name.lower() / "many", ignore_errors=True)
+    return results
+
+
+def _makers(console: Console, options: argparse.Namespace, folder: Path) -> dict[str, scenarios.Make]:
     makers: dict[str, scenarios.Make] = {}
     if not options.no_riverlog:
         makers["riverlog"] = scenarios.fresh(Riverlog, folder / "riverlog", options.port)
@@ -101,24 +129,16 @@ def _run(
             makers["Kafka"] = scenarios.fresh(kafka, folder / "kafka", options.port + 10)
         except KafkaUnavailable as missing:
             console.print(f"Apache Kafka {KAFKA_VERSION} is not compared: {escape(str(missing))}")
-    load = os.getloadavg()[0]
-    if load > 0.5:
-        console.print(f"[yellow]the machine is busy (load {load:.1f}): figures will be low and uneven[/]")
-    results: dict[str, Any] = {"own": {name: {} for name in makers}}
-    with console.status("starting") as status:
-        say: Say = lambda text: status.update(escape(text))  # noqa: E731
-        if "start" in own:
-            for name, make in makers.items():
-                runs = scenarios.start_up(make, name, say, effort.repeat)
-                results["own"][name] |= medians(runs)
-        if chosen or "rss" in own:
-            brokers = {name: make("main") for name, make in makers.items()}
-            _run_workloads(console, brokers, effort, chosen, results, say)
-        if "many" in own:
-            for name, make in makers.items():
-                results["own"][name] |= scenarios.many_topics(make("many"), effort, say)
-                shutil.rmtree(folder / name.lower() / "many", ignore_errors=True)
-    return results
+    return makers
+
+
+@contextmanager
+def _told(results: dict[str, Any], name: str, what: str) -> Iterator[None]:
+    """A scenario that fails is told in the report; the others go on."""
+    try:
+        yield
+    except (BrokerFailed, ClientFailed, KafkaException) as failed:
+        results[what] = {name: {"error": str(failed)}}
 
 
 def _run_workloads(
@@ -128,6 +148,8 @@ def _run_workloads(
     chosen: list[Workload],
     results: dict[str, Any],
     say: Say,
+    *,
+    deadline: float,
 ) -> None:
     try:
         for broker in brokers.values():
@@ -138,7 +160,6 @@ def _run_workloads(
             # Also what warms both up: Kafka's compiler needs some traffic first.
             say(f"{effort.traffic_bytes / 1e9:.1f} GB through {name}")
             results["own"][name] |= scenarios.traffic(broker, topics[name], effort)
-        deadline = time.monotonic() + effort.seconds_max
         for workload in chosen:
             if workload.table == DURABLE and time.monotonic() > deadline:
                 console.print(f"  {workload.title} (table {workload.table}): left out, the time is over")

@@ -14,6 +14,7 @@ from typing import Any
 from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient, NewTopic  # type: ignore[attr-defined]
 
+from bench import wire
 from bench.brokers import Broker
 from bench.jars import ROOT
 from bench.workloads import DURABLE, Effort, Workload
@@ -43,11 +44,18 @@ def run_client(program: str, params: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
+def quiet_admin(broker: Broker) -> AdminClient:
+    """An admin client that says nothing on the terminal and asks for nothing by itself."""
+    return AdminClient(
+        {"bootstrap.servers": broker.bootstrap, "log_level": 0, "topic.metadata.refresh.interval.ms": -1}
+    )
+
+
 class Topics:
     """Creates and deletes the topics of one broker, waiting until it is done."""
 
     def __init__(self, broker: Broker) -> None:
-        self._admin = AdminClient({"bootstrap.servers": broker.bootstrap})
+        self._admin = quiet_admin(broker)
         self._broker = broker
 
     def create(self, partitions: int, *, durable: bool) -> str:
@@ -63,15 +71,10 @@ class Topics:
 
     def _wait_for_leaders(self, name: str, partitions: int) -> None:
         deadline = time.monotonic() + 20
-        while time.monotonic() < deadline:
-            try:
-                found = self._admin.list_topics(name, timeout=5).topics[name].partitions
-            except KafkaException:
-                found = {}
-            if len(found) == partitions and all(p.leader >= 0 for p in found.values()):
-                return
+        while not wire.partitions_serve("127.0.0.1", self._broker.port, name, partitions):
+            if time.monotonic() > deadline:
+                raise ClientFailed(f"topic {name} has no leaders after 20 s")
             time.sleep(0.02)
-        raise ClientFailed(f"topic {name} has no leaders after 20 s")
 
 
 def _params(workload: Workload, effort: Effort, broker: Broker, topic: str) -> dict[str, Any]:

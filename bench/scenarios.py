@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from confluent_kafka import KafkaException
-from confluent_kafka.admin import AdminClient, NewTopic  # type: ignore[attr-defined]
+from confluent_kafka.admin import NewTopic  # type: ignore[attr-defined]
 
 from bench.brokers import Broker, cpu_seconds, rss_bytes
-from bench.runner import ClientFailed, Measures, Say, Topics, run_client
+from bench.runner import ClientFailed, Measures, Say, Topics, quiet_admin, run_client
 from bench.workloads import MB1, PARTITIONS, Effort
 
 Make = Callable[[str], Broker]
@@ -78,7 +78,7 @@ def many_topics(broker: Broker, effort: Effort, say: Say) -> Measures:
 
 
 def _create(broker: Broker, count: int) -> None:
-    admin = AdminClient({"bootstrap.servers": broker.bootstrap})
+    admin = quiet_admin(broker)
     names = [f"many-{number:04}" for number in range(count)]
     for first in range(0, count, _TOPICS_PER_REQUEST):
         new = [
@@ -97,7 +97,7 @@ def _start_to_leaders(broker: Broker, count: int) -> float:
 
 
 def _wait_for_leaders(broker: Broker, count: int) -> None:
-    admin = AdminClient({"bootstrap.servers": broker.bootstrap})
+    admin = quiet_admin(broker)
     deadline = time.monotonic() + 120
     led = 0
     while time.monotonic() < deadline:

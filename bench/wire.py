@@ -1,6 +1,6 @@
 """The few requests the benchmark sends by hand: built once, then sent as they are.
 
-Plain versions (ApiVersions and Metadata of any broker, Produce 7), so that answers have a fixed size.
+Plain versions (Metadata 1, ListOffsets 2, Produce 7), so that answers have a fixed size.
 """
 
 from __future__ import annotations
@@ -9,7 +9,12 @@ import socket
 import struct
 
 from riverlog.protocol.apis import ApiKey
-from riverlog.protocol.frames import encode_request, encode_response
+from riverlog.protocol.frames import decode_response, encode_request, encode_response
+from riverlog.protocol.generated.list_offsets_request import (
+    ListOffsetsPartition,
+    ListOffsetsRequest,
+    ListOffsetsTopic,
+)
 from riverlog.protocol.generated.metadata_request import MetadataRequest
 from riverlog.protocol.generated.produce_request import (
     PartitionProduceData,
@@ -23,7 +28,7 @@ from riverlog.protocol.generated.produce_response import (
 )
 from riverlog.records import BatchBuilder
 
-_PRODUCE_VERSION, _METADATA_VERSION = 7, 1
+_PRODUCE_VERSION, _METADATA_VERSION, _LIST_OFFSETS_VERSION = 7, 1, 2
 
 
 def one_record_request(topic: str, partition: int, value: bytes, *, timestamp_ms: int, acks: int) -> bytes:
@@ -53,6 +58,17 @@ def _answer(topic: str, error_code: int) -> bytes:
 def metadata_request() -> bytes:
     """Brokers only, no topics."""
     return encode_request(ApiKey.METADATA, _METADATA_VERSION, 1, None, MetadataRequest(topics=[]))
+
+
+def partitions_serve(host: str, port: int, topic: str, partitions: int) -> bool:
+    """Whether each partition answers for its end offset: metadata alone may be ahead of the leader."""
+    asked = [ListOffsetsPartition(partition_index=p, timestamp=-1) for p in range(partitions)]
+    message = ListOffsetsRequest(topics=[ListOffsetsTopic(name=topic, partitions=asked)])
+    with socket.create_connection((host, port), timeout=10) as sock:
+        sock.sendall(encode_request(ApiKey.LIST_OFFSETS, _LIST_OFFSETS_VERSION, 1, None, message))
+        frame = memoryview(read_frame(sock))
+    _, answer = decode_response(ApiKey.LIST_OFFSETS, _LIST_OFFSETS_VERSION, frame)
+    return all(part.error_code == 0 for part in answer.topics[0].partitions)
 
 
 def read_frame(sock: socket.socket) -> bytes:
