@@ -49,7 +49,9 @@ class Handler:
 _HANDLERS: dict[ApiKey, Handler] = {}
 
 _FILES = (
+    "alter_client_quotas",
     "alter_configs",
+    "alter_partition_reassignments",
     "api_versions",
     "consumer_group_describe",
     "consumer_group_heartbeat",
@@ -58,12 +60,16 @@ _FILES = (
     "delete_groups",
     "delete_records",
     "delete_topics",
+    "describe_client_quotas",
     "describe_cluster",
     "describe_configs",
     "describe_groups",
     "describe_log_dirs",
     "describe_producers",
+    "describe_quorum",
     "describe_topic_partitions",
+    "describe_user_scram_credentials",
+    "elect_leaders",
     "fetch",
     "find_coordinator",
     "heartbeat",
@@ -71,8 +77,10 @@ _FILES = (
     "init_producer_id",
     "join_group",
     "leave_group",
+    "list_config_resources",
     "list_groups",
     "list_offsets",
+    "list_partition_reassignments",
     "metadata",
     "offset_commit",
     "offset_delete",
@@ -80,6 +88,7 @@ _FILES = (
     "offset_for_leader_epoch",
     "produce",
     "sync_group",
+    "update_features",
 )
 
 

@@ -374,7 +374,7 @@ class ClusterState:
             raise ReplayError("removal of an ACL that does not exist")
 
     def _client_quota(self, record: Any) -> None:
-        key = (tuple((e.entity_type, e.entity_name) for e in record.entity), record.key)
+        key = (tuple(sorted((e.entity_type, e.entity_name) for e in record.entity)), record.key)
         if record.remove:
             self.quotas.pop(key, None)
         else:

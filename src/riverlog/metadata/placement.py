@@ -69,7 +69,7 @@ def new_partition(
         return None
     directories: list[bytes] = []
     if supports_directories(state.metadata_version):
-        directories = [_default_directory(state, broker_id) for broker_id in replicas]
+        directories = [default_directory(state, broker_id) for broker_id in replicas]
     return PartitionRecord(
         partition_id=partition_id,
         topic_id=topic_id,
@@ -85,7 +85,7 @@ def new_partition(
     )
 
 
-def _default_directory(state: ClusterState, broker_id: int) -> bytes:
+def default_directory(state: ClusterState, broker_id: int) -> bytes:
     """A broker with one log folder can only use that one."""
     broker = state.brokers[broker_id]
     return broker.log_dirs[0] if len(broker.log_dirs) == 1 else UNASSIGNED_DIRECTORY

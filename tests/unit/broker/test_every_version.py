@@ -10,10 +10,16 @@ from broker_world import Client, World, batch, fetch_request, produce_request, s
 
 from riverlog.base.errors import ErrorCode
 from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.generated import alter_client_quotas_request
 from riverlog.protocol.generated.alter_configs_request import (
     AlterableConfig,
     AlterConfigsRequest,
     AlterConfigsResource,
+)
+from riverlog.protocol.generated.alter_partition_reassignments_request import (
+    AlterPartitionReassignmentsRequest,
+    ReassignablePartition,
+    ReassignableTopic,
 )
 from riverlog.protocol.generated.api_versions_request import ApiVersionsRequest
 from riverlog.protocol.generated.create_partitions_request import (
@@ -27,6 +33,10 @@ from riverlog.protocol.generated.delete_records_request import (
     DeleteRecordsTopic,
 )
 from riverlog.protocol.generated.delete_topics_request import DeleteTopicsRequest, DeleteTopicState
+from riverlog.protocol.generated.describe_client_quotas_request import (
+    ComponentData,
+    DescribeClientQuotasRequest,
+)
 from riverlog.protocol.generated.describe_cluster_request import DescribeClusterRequest
 from riverlog.protocol.generated.describe_configs_request import (
     DescribeConfigsRequest,
@@ -34,7 +44,16 @@ from riverlog.protocol.generated.describe_configs_request import (
 )
 from riverlog.protocol.generated.describe_log_dirs_request import DescribeLogDirsRequest
 from riverlog.protocol.generated.describe_producers_request import DescribeProducersRequest, TopicRequest
+from riverlog.protocol.generated.describe_quorum_request import (
+    DescribeQuorumRequest,
+    PartitionData,
+    TopicData,
+)
 from riverlog.protocol.generated.describe_topic_partitions_request import DescribeTopicPartitionsRequest
+from riverlog.protocol.generated.describe_user_scram_credentials_request import (
+    DescribeUserScramCredentialsRequest,
+)
+from riverlog.protocol.generated.elect_leaders_request import ElectLeadersRequest, TopicPartitions
 from riverlog.protocol.generated.incremental_alter_configs_request import (
     AlterableConfig as IncrementalConfig,
 )
@@ -43,17 +62,20 @@ from riverlog.protocol.generated.incremental_alter_configs_request import (
 )
 from riverlog.protocol.generated.incremental_alter_configs_request import IncrementalAlterConfigsRequest
 from riverlog.protocol.generated.init_producer_id_request import InitProducerIdRequest
+from riverlog.protocol.generated.list_config_resources_request import ListConfigResourcesRequest
 from riverlog.protocol.generated.list_offsets_request import (
     ListOffsetsPartition,
     ListOffsetsRequest,
     ListOffsetsTopic,
 )
+from riverlog.protocol.generated.list_partition_reassignments_request import ListPartitionReassignmentsRequest
 from riverlog.protocol.generated.metadata_request import MetadataRequest, MetadataRequestTopic
 from riverlog.protocol.generated.offset_for_leader_epoch_request import (
     OffsetForLeaderEpochRequest,
     OffsetForLeaderPartition,
     OffsetForLeaderTopic,
 )
+from riverlog.protocol.generated.update_features_request import FeatureUpdateKey, UpdateFeaturesRequest
 
 
 @pytest.fixture
@@ -216,6 +238,78 @@ def _init_producer_id(client: Client, version: int, _topic_id: bytes) -> Any:
     return response.error_code
 
 
+def _alter_client_quotas(client: Client, version: int, _topic_id: bytes) -> Any:
+    entry = alter_client_quotas_request.EntryData(
+        entity=[alter_client_quotas_request.EntityData(entity_type="user", entity_name="u")],
+        ops=[alter_client_quotas_request.OpData(key="producer_byte_rate", value=1e9)],
+    )
+    request = alter_client_quotas_request.AlterClientQuotasRequest(entries=[entry])
+    return client.call(ApiKey.ALTER_CLIENT_QUOTAS, version, request).entries[0].error_code
+
+
+def _describe_client_quotas(client: Client, version: int, topic_id: bytes) -> Any:
+    assert _alter_client_quotas(client, 1, topic_id) == ErrorCode.NONE
+    request = DescribeClientQuotasRequest(
+        components=[ComponentData(entity_type="user", match_type=0, match="u")]
+    )
+    response = client.call(ApiKey.DESCRIBE_CLIENT_QUOTAS, version, request)
+    assert [value.key for value in response.entries[0].values] == ["producer_byte_rate"]
+    return response.error_code
+
+
+def _list_config_resources(client: Client, version: int, _topic_id: bytes) -> Any:
+    request = ListConfigResourcesRequest(resource_types=[2] if version else [])
+    response = client.call(ApiKey.LIST_CONFIG_RESOURCES, version, request)
+    assert [found.resource_name for found in response.config_resources] == (["t"] if version else [])
+    return response.error_code
+
+
+def _describe_user_scram_credentials(client: Client, version: int, _topic_id: bytes) -> Any:
+    request = DescribeUserScramCredentialsRequest(users=None)
+    response = client.call(ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS, version, request)
+    assert response.results == []
+    return response.error_code
+
+
+def _elect_leaders(client: Client, version: int, _topic_id: bytes) -> Any:
+    request = ElectLeadersRequest(topic_partitions=[TopicPartitions(topic="t", partitions=[0])])
+    response = client.call(ApiKey.ELECT_LEADERS, version, request)
+    (result,) = response.replica_election_results[0].partition_result
+    assert result.error_code == ErrorCode.ELECTION_NOT_NEEDED
+    return response.error_code
+
+
+def _alter_partition_reassignments(client: Client, version: int, _topic_id: bytes) -> Any:
+    partition = ReassignablePartition(partition_index=0, replicas=[1])
+    request = AlterPartitionReassignmentsRequest(topics=[ReassignableTopic(name="t", partitions=[partition])])
+    response = client.call(ApiKey.ALTER_PARTITION_REASSIGNMENTS, version, request)
+    assert response.responses[0].partitions[0].error_code == ErrorCode.NONE
+    return response.error_code
+
+
+def _list_partition_reassignments(client: Client, version: int, _topic_id: bytes) -> Any:
+    response = client.call(ApiKey.LIST_PARTITION_REASSIGNMENTS, version, ListPartitionReassignmentsRequest())
+    assert response.topics == []
+    return response.error_code
+
+
+def _update_features(client: Client, version: int, _topic_id: bytes) -> Any:
+    update = FeatureUpdateKey(feature="metadata.version", max_version_level=30)
+    response = client.call(ApiKey.UPDATE_FEATURES, version, UpdateFeaturesRequest(feature_updates=[update]))
+    assert [result.feature for result in response.results] == (["metadata.version"] if version < 2 else [])
+    return response.error_code
+
+
+def _describe_quorum(client: Client, version: int, _topic_id: bytes) -> Any:
+    topic = TopicData(topic_name="__cluster_metadata", partitions=[PartitionData(partition_index=0)])
+    response = client.call(ApiKey.DESCRIBE_QUORUM, version, DescribeQuorumRequest(topics=[topic]))
+    partition = response.topics[0].partitions[0]
+    assert partition.error_code == ErrorCode.NONE
+    assert [voter.replica_id for voter in partition.current_voters] == [partition.leader_id]
+    assert [node.node_id for node in response.nodes] == ([1] if version >= 2 else [])
+    return response.error_code
+
+
 CALLS: dict[ApiKey, Call] = {
     ApiKey.PRODUCE: _produce,
     ApiKey.FETCH: _fetch,
@@ -235,6 +329,15 @@ CALLS: dict[ApiKey, Call] = {
     ApiKey.DESCRIBE_LOG_DIRS: _describe_log_dirs,
     ApiKey.DESCRIBE_PRODUCERS: _describe_producers,
     ApiKey.INIT_PRODUCER_ID: _init_producer_id,
+    ApiKey.ALTER_CLIENT_QUOTAS: _alter_client_quotas,
+    ApiKey.DESCRIBE_CLIENT_QUOTAS: _describe_client_quotas,
+    ApiKey.LIST_CONFIG_RESOURCES: _list_config_resources,
+    ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS: _describe_user_scram_credentials,
+    ApiKey.ELECT_LEADERS: _elect_leaders,
+    ApiKey.ALTER_PARTITION_REASSIGNMENTS: _alter_partition_reassignments,
+    ApiKey.LIST_PARTITION_REASSIGNMENTS: _list_partition_reassignments,
+    ApiKey.UPDATE_FEATURES: _update_features,
+    ApiKey.DESCRIBE_QUORUM: _describe_quorum,
 }
 
 

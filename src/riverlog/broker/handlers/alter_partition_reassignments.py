@@ -1,0 +1,31 @@
+"""AlterPartitionReassignments: other replicas for a partition.
+
+Versions 0–1. Decided by the controller, answered once durable.
+Differs from Kafka: a partition given twice is refused the second time.
+KIPs: 455, 860 (replication factor).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from riverlog.broker.registry import PARKED, Later, handler
+from riverlog.metadata import reassignment
+from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.generated.alter_partition_reassignments_request import (
+    AlterPartitionReassignmentsRequest,
+)
+
+if TYPE_CHECKING:
+    from riverlog.broker.broker import Broker
+    from riverlog.broker.context import RequestContext
+
+
+@handler(ApiKey.ALTER_PARTITION_REASSIGNMENTS, versions=(0, 1))
+def alter_partition_reassignments(
+    broker: Broker, context: RequestContext, request: AlterPartitionReassignmentsRequest
+) -> Later:
+    broker.metadata.decide(
+        lambda state: reassignment.alter_partition_reassignments(state, request), context.reply
+    )
+    return PARKED

@@ -1,0 +1,25 @@
+"""ElectLeaders: the preferred replica, or (unclean) any that lives.
+
+Versions 0–2. Decided by the controller, answered once durable.
+Differs from Kafka: nothing known. A single node leads all it holds: ``ELECTION_NOT_NEEDED``.
+KIPs: 183, 460 (unclean).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from riverlog.broker.registry import PARKED, Later, handler
+from riverlog.metadata import reassignment
+from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.generated.elect_leaders_request import ElectLeadersRequest
+
+if TYPE_CHECKING:
+    from riverlog.broker.broker import Broker
+    from riverlog.broker.context import RequestContext
+
+
+@handler(ApiKey.ELECT_LEADERS, versions=(0, 2))
+def elect_leaders(broker: Broker, context: RequestContext, request: ElectLeadersRequest) -> Later:
+    broker.metadata.decide(lambda state: reassignment.elect_leaders(state, request), context.reply)
+    return PARKED
