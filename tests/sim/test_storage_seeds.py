@@ -11,19 +11,19 @@ from riverlog.sim.storage import StorageRun, cut_everywhere, record
 pytestmark = pytest.mark.sim
 
 
-@pytest.mark.seeds(20)
+@pytest.mark.seeds(12)
 def test_no_promise_is_broken_over_kills_and_power_cuts(seed: int) -> None:
     StorageRun(seed).run(200)
 
 
-@pytest.mark.seeds(10)
+@pytest.mark.seeds(6)
 def test_failing_disk_takes_the_folder_offline_and_breaks_no_promise(seed: int) -> None:
     run = StorageRun(seed, faults=True)
     run.run(200)
     assert run.lives > 1
 
 
-@pytest.mark.seeds(3)
+@pytest.mark.seeds(2)
 def test_power_may_go_after_every_single_write(seed: int) -> None:
     """Every change of a recorded workload, each with its last pages old, new or torn."""
     run = record(seed, steps=150)

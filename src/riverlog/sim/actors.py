@@ -65,6 +65,7 @@ class Pending:
     batch: bytes
     records: list[tuple[str, int]]
     sent_in_life: int = -1
+    sends: int = 0
     under_way: bool = False
 
 
@@ -190,6 +191,7 @@ class Producer:
         version = self._rng.random_int(7 if zstd else 3, 13)
         for lane, pending in chosen:
             pending.under_way = True
+            pending.sends += 1
             if pending.sent_in_life < 0:
                 pending.sent_in_life = self._world.lives
             if version < 13 and lane.topic.topic_id != lane.topic_id:
@@ -229,6 +231,10 @@ class Producer:
         error = None if answer is None else ErrorCode(answer.error_code)
         if error == ErrorCode.NONE:
             lane.pending.remove(pending)
+            if self._idempotent:
+                self._world.count("acknowledged idempotent")
+                if pending.sends > 1:
+                    self._world.count("acknowledged after a retry")
             if self._acks == -1 and current and answer.base_offset >= 0:
                 for number, (record, timestamp) in enumerate(pending.records):
                     lane.part.promise(answer.base_offset + number, record, timestamp, "acknowledged")

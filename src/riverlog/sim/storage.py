@@ -272,7 +272,7 @@ class StorageRun:
 
     # -- steps ---------------------------------------------------------------------------
 
-    def run(self, steps: int = 300) -> None:
+    def run(self, steps: int = 200) -> None:
         """All steps; raises ``Violation`` with the seed."""
         try:
             for _ in range(steps):
@@ -535,7 +535,7 @@ def rebuild(media: Media, log: Log) -> Log:
     )
 
 
-def record(seed: int, *, steps: int = 120, policies: Policies | None = None) -> StorageRun:
+def record(seed: int, *, steps: int = 150, policies: Policies | None = None) -> StorageRun:
     """A run without power cuts whose every change is kept."""
     run = StorageRun(seed, journal=Journal(), policies=policies)
     run.run(steps)
