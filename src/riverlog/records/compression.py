@@ -109,7 +109,7 @@ def compress_slices(codec: int, data: Buffer, level: int | None = None) -> Itera
     module = cramjam.gzip if kind is Codec.GZIP else cramjam.zstd
     compressor = module.Compressor(level=_level(kind, level))
     for part in slices:
-        compressor.compress(part)
+        compressor.compress(bytes(part))
         yield b""
     yield bytes(compressor.finish())
 

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from riverlog.records import Codec, CorruptBatch, DecompressedTooLarge, compress, decompress
+from riverlog.records.compression import compress_slices
 
 COMPRESSED = [Codec.GZIP, Codec.SNAPPY, Codec.LZ4, Codec.ZSTD]
 TEXT = b"".join(
@@ -167,3 +168,13 @@ def test_damaged_input_gives_data_or_a_corrupt_batch(codec: Codec, flips: list[t
 def test_any_bytes_give_data_or_a_corrupt_batch(codec: int, data: bytes) -> None:
     with contextlib.suppress(CorruptBatch):
         assert len(decompress(codec, data, max_bytes=1000)) <= 1000
+
+
+@pytest.mark.parametrize("codec", list(Codec))
+@pytest.mark.parametrize("size", [1, 5000, 300_000])
+def test_slices_join_to_a_stream_with_the_same_content(codec: Codec, size: int) -> None:
+    data = bytes(number * number % 251 for number in range(size))
+    pieces = list(compress_slices(codec, data))
+    assert decompress(codec, b"".join(pieces), max_bytes=size + 1) == data
+    if size == 300_000 and codec is not Codec.NONE:
+        assert len(pieces) > 2
