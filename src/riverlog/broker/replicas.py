@@ -39,6 +39,8 @@ class Replicas:
         self._topics: dict[str, dict[int, Partition]] = {}
         self._names: dict[bytes, str] = {}
         self._by_log: dict[Log, Partition] = {}
+        self._last_config: tuple[int, str, LogConfig] | None = None
+        """Generation of the image, topic, and what was found: a topic's partitions come one after another."""
 
     # -- reading -------------------------------------------------------------------------
 
@@ -141,14 +143,19 @@ class Replicas:
 
     def log_config(self, topic: str) -> LogConfig:
         broker = self._broker
-        config = broker.config.topic(
-            broker.metadata.image.topic_config(topic), internal=topic in INTERNAL_TOPICS
-        )
+        image = broker.metadata.image
+        last = self._last_config
+        if last is not None and last[0] == image.generation and last[1] == topic:
+            return last[2]
+        config = broker.config.topic(image.topic_config(topic), internal=topic in INTERNAL_TOPICS)
         values: dict[str, object] = {name: config[row] for name, row in TOPIC_CONFIGS.items()}
         values["segment.bytes"] = config.segment_bytes
-        return LogConfig.from_values(values)
+        found = LogConfig.from_values(values)
+        self._last_config = (image.generation, topic, found)
+        return found
 
     def _config_changed(self, resource_type: int, name: str) -> None:
+        self._last_config = None
         if resource_type == TOPIC_RESOURCE:
             self._set_config(name)
         elif resource_type == BROKER_RESOURCE:

@@ -49,10 +49,10 @@ def find_coordinator(
 def _without_groups(context: RequestContext, request: FindCoordinatorRequest) -> ErrorCode:
     if request.key_type == _TRANSACTION:
         return ErrorCode.COORDINATOR_NOT_AVAILABLE
-    if request.key_type == _SHARE and context.api_version >= _SHARE_VERSION_MIN:
-        # "group:topicId:partition"; the group id may have colons of its own.
-        if all(key.count(":") >= _SHARE_KEY_PARTS - 1 for key in request.coordinator_keys):
-            return ErrorCode.COORDINATOR_NOT_AVAILABLE
+    served = request.key_type == _SHARE and context.api_version >= _SHARE_VERSION_MIN
+    # "group:topicId:partition"; the group id may have colons of its own.
+    if served and all(key.count(":") >= _SHARE_KEY_PARTS - 1 for key in request.coordinator_keys):
+        return ErrorCode.COORDINATOR_NOT_AVAILABLE
     return ErrorCode.INVALID_REQUEST
 
 

@@ -7,8 +7,7 @@ machine: ``offsets`` asks ``groups`` who may commit, the kinds of groups share o
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from riverlog.base.config import BrokerConfig
 from riverlog.base.errors import ErrorCode
@@ -22,6 +21,7 @@ from riverlog.protocol.primitives import Wire
 
 if TYPE_CHECKING:
     from riverlog.coordinator.group.classic import ClassicGroups
+    from riverlog.coordinator.group.modern import ConsumerGroups
 
 __all__ = ["Group", "GroupMachine"]
 
@@ -47,9 +47,11 @@ class GroupMachine:
         self.groups: dict[str, Group] = {}
         self.offsets = Offsets(self)
         self._classic: ClassicGroups | None = None
-        self._modern: Any = None
+        self._modern: ConsumerGroups | None = None
+        self._loaded_ms: int | None = None
 
     # -- parts ---------------------------------------------------------------------------
+    # Made, and their modules imported, when first used: most shards of a small broker never are.
 
     @property
     def classic(self) -> ClassicGroups:
@@ -57,13 +59,18 @@ class GroupMachine:
             from riverlog.coordinator.group.classic import ClassicGroups
 
             self._classic = ClassicGroups(self)
+            if self._loaded_ms is not None:
+                self._classic.loaded(self._loaded_ms)
         return self._classic
 
     @property
-    def modern(self) -> Any:
-        """``ConsumerGroups``: ``replay``, ``loaded`` and ``unloaded`` like those of ``classic``."""
+    def modern(self) -> ConsumerGroups:
         if self._modern is None:
-            self._modern = _part(self, "modern", "ConsumerGroups")
+            from riverlog.coordinator.group.modern import ConsumerGroups
+
+            self._modern = ConsumerGroups(self)
+            if self._loaded_ms is not None:
+                self._modern.loaded(self._loaded_ms)
         return self._modern
 
     def schedule(self, name: str, delay_ms: int, decide: GroupDecide) -> None:
@@ -103,13 +110,16 @@ class GroupMachine:
     # -- coming and going ----------------------------------------------------------------
 
     def loaded(self, now_ms: int) -> None:
+        self._loaded_ms = now_ms
         self.offsets.loaded(now_ms)
-        self.classic.loaded(now_ms)
-        self.modern.loaded(now_ms)
+        for part in (self._classic, self._modern):
+            if part is not None:
+                part.loaded(now_ms)
 
     def unloaded(self, error: ErrorCode) -> None:
-        self.classic.unloaded(error)
-        self.modern.unloaded(error)
+        for part in (self._classic, self._modern):
+            if part is not None:
+                part.unloaded(error)
 
     # -- housekeeping --------------------------------------------------------------------
 
@@ -131,25 +141,3 @@ _PARTS: dict[str, str] = {
     "ConsumerGroupRegularExpressionKey": "modern",
 }
 """Types of share and streams groups are left out until those are served; their records stay in the log."""
-
-
-class _Absent:
-    """Stands in for a kind of group that this build does not have."""
-
-    def replay(self, offset: int, timestamp_ms: int, key: Wire, value: Wire | None) -> None:
-        """Its records stay in the log."""
-
-    def loaded(self, now_ms: int) -> None: ...
-
-    def unloaded(self, error: ErrorCode) -> None: ...
-
-
-def _part(machine: GroupMachine, name: str, kind: str) -> Any:
-    full = f"riverlog.coordinator.group.{name}"
-    try:
-        module = import_module(full)
-    except ModuleNotFoundError as missing:
-        if missing.name != full:
-            raise
-        return _Absent()
-    return getattr(module, kind)(machine)
