@@ -10,6 +10,7 @@ removed, is answered instead of forgotten.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from riverlog.base import broker_configs_groups as configs
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 _MEMBER_ID_REQUIRED_FROM = 4
 _SKIP_ASSIGNMENT_FROM = 9
+
+Bridge = Callable[[Any, Caller, int, Answer], Decision]
 
 
 class _Join(NamedTuple):
@@ -124,10 +127,13 @@ class ClassicGroups:
     def join(self, request: JoinGroupRequest, caller: Caller, now_ms: int, reply: Answer) -> Decision:
         """Who asks without an id gets one; all others must be known."""
         known = self._machine.groups.get(request.group_id)
-        if known is not None and known.kind != "classic" and not known.is_empty:
-            decided: Decision = self._machine.modern.classic_join(request, caller, now_ms, reply)
-            return decided
         join = _Join(request, answers.protocols_of(request), caller, now_ms, reply, Decision())
+        if known is not None and known.kind != "classic" and not known.is_empty:
+            bridge = self._bridge("classic_join")
+            if bridge is not None:
+                return bridge(request, caller, now_ms, reply)
+            join.refuse(ErrorCode.INCONSISTENT_GROUP_PROTOCOL)
+            return join.out
         group = self._find(request.group_id)
         if group is None:
             if request.member_id != UNKNOWN_MEMBER:
@@ -276,8 +282,11 @@ class ClassicGroups:
             answers.sync_error(out, reply, ErrorCode.UNKNOWN_MEMBER_ID)
             return out
         if not isinstance(group, ClassicGroup):
-            decided: Decision = self._machine.modern.classic_sync(request, caller, now_ms, reply)
-            return decided
+            bridge = self._bridge("classic_sync")
+            if bridge is not None:
+                return bridge(request, caller, now_ms, reply)
+            answers.sync_error(out, reply, ErrorCode.UNKNOWN_MEMBER_ID)
+            return out
         error = answers.check_sync(group, request)
         if error:
             answers.sync_error(out, reply, error)
@@ -299,10 +308,13 @@ class ClassicGroups:
 
     def heartbeat(self, request: HeartbeatRequest, caller: Caller, now_ms: int, reply: Answer) -> Decision:
         group = self._machine.groups.get(request.group_id)
-        if group is not None and not isinstance(group, ClassicGroup):
-            decided: Decision = self._machine.modern.classic_heartbeat(request, caller, now_ms, reply)
-            return decided
-        error = ErrorCode.UNKNOWN_MEMBER_ID if group is None else self._beat(group, request)
+        if isinstance(group, ClassicGroup):
+            error = self._beat(group, request)
+        else:
+            bridge = None if group is None else self._bridge("classic_heartbeat")
+            if bridge is not None:
+                return bridge(request, caller, now_ms, reply)
+            error = ErrorCode.UNKNOWN_MEMBER_ID
         return Decision(replies=[Reply(reply, HeartbeatResponse(error_code=error))])
 
     def _beat(self, group: ClassicGroup, request: HeartbeatRequest) -> ErrorCode:
@@ -328,8 +340,10 @@ class ClassicGroups:
         out = Decision()
         group = self._machine.groups.get(request.group_id)
         if group is not None and not isinstance(group, ClassicGroup):
-            decided: Decision = self._machine.modern.classic_leave(request, caller, now_ms, reply)
-            return decided
+            bridge = self._bridge("classic_leave")
+            if bridge is not None:
+                return bridge(request, caller, now_ms, reply)
+            group = None
         rows = []
         someone_left = False
         for who in request.members:
@@ -363,6 +377,36 @@ class ClassicGroups:
                 return error
         self._rebalances.expel(group, group.members[member_id], out)
         return ErrorCode.NONE
+
+    # -- to and from the consumer protocol -----------------------------------------------
+
+    def _bridge(self, name: str) -> Bridge | None:
+        """How a group of the consumer protocol serves a classic member (KIP-848), if it can."""
+        bridge: Bridge | None = getattr(self._machine.modern, name, None)
+        return bridge
+
+    def surrender(self, group: ClassicGroup, out: Decision) -> None:
+        """The group becomes one of the consumer protocol: whoever waits joins again, this time there. Its
+        tombstone is the caller's to write."""
+        for member in group.members.values():
+            self._rebalances.forget_session(group, member.member_id)
+            parked = group.take_join_reply(member)
+            if parked is not None:
+                answers.join_error(out, parked, ErrorCode.REBALANCE_IN_PROGRESS, member.member_id)
+            if member.sync_reply is not None:
+                answers.sync_error(out, member.sync_reply, ErrorCode.REBALANCE_IN_PROGRESS)
+                member.sync_reply = None
+        self._rebalances.forget_timers(group)
+
+    def adopt(self, group: ClassicGroup, now_ms: int, out: Decision, *, rebalance: bool) -> None:
+        """A group of the consumer protocol becomes this one, stable, after its tombstones in ``out``."""
+        self._born[group.group_id] = group
+        assignments = {member.member_id: member.assignment for member in group.members.values()}
+        out.records.append(answers.record(group.group_id, group.record(assignments)))
+        for member in group.members.values():
+            self._rebalances.expect(group, member)
+        if rebalance:
+            self._rebalances.prepare(group, now_ms, out, "it left the consumer protocol")
 
     def validate(self) -> None:
         """Run after each event under simulation."""

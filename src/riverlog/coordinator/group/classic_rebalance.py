@@ -208,6 +208,11 @@ class Rebalances:
     def forget_session(self, group: ClassicGroup, member_id: str) -> None:
         self._machine.cancel(_session_timer(group.group_id, member_id))
 
+    def forget_timers(self, group: ClassicGroup) -> None:
+        """Those of the group itself."""
+        self._machine.cancel(_join_timer(group.group_id))
+        self._machine.cancel(_sync_timer(group.group_id))
+
     def _session_over(self, group_id: str, member_id: str, machine: GroupMachine, now_ms: int) -> Decision:
         out = Decision()
         group = self._find(group_id)
