@@ -84,12 +84,13 @@ def demo() -> None:
 @cache
 def _add_commands() -> None:
     """Once, and only when a command line is run: their modules use this one."""
-    from riverlog.cli import consume, log_dump, produce, topics
+    from riverlog.cli import configs, consume, groups, log_dump, produce, quotas, topics
 
     app.command(name="produce", epilog=produce.EPILOG)(guarded(produce.produce))
     app.command(name="consume", epilog=consume.EPILOG)(guarded(consume.consume))
-    app.add_typer(topics.app)
-    app.add_typer(log_dump.app)
+    app.command(name="api-versions", epilog=configs.EPILOG)(guarded(configs.api_versions))
+    for part in (topics, groups, configs, quotas, log_dump):
+        app.add_typer(part.app)
 
 
 def run(arguments: Sequence[str]) -> int:
