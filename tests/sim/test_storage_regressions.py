@@ -220,3 +220,15 @@ def test_disk_that_fails_during_the_periodic_work_stops_only_its_folder() -> Non
     one.settle()
     assert isinstance(one.node.offline, StorageError)
     assert other.offline is not None
+
+
+def test_empty_log_kept_over_a_clean_stop_is_durable_once_it_is_used() -> None:
+    for seed in range(SEEDS):
+        one = OneLog()
+        one.stop_cleanly()
+        one.append(4)
+        one.settle(0.05)
+        assert one.log.durable_end == 4
+        one.lose_power(seed)
+        assert one.log.log_end_offset == 4
+        assert one.log.topic_id == TOPIC_ID

@@ -6,7 +6,8 @@ import pytest
 from planted_bugs import BUGS
 
 from riverlog.sim.checkers import Violation
-from riverlog.sim.storage import StorageRun, cut_everywhere, record
+from riverlog.sim.cuts import cut_everywhere, record
+from riverlog.sim.storage import StorageRun
 
 pytestmark = pytest.mark.sim
 

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable, Sequence
 
 from riverlog.sim.checkers import Violation
-from riverlog.sim.storage import StorageRun, cut_everywhere, record
+from riverlog.sim.cuts import cut_everywhere, record
+from riverlog.sim.storage import StorageRun
 from riverlog.sim.workload import NodeRun
 
 

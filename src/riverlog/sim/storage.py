@@ -1,17 +1,15 @@
 """The storage engine alone under simulation: a seeded workload over a ``LogManager``.
 
-Three ways to run it. ``StorageRun(seed).run()`` goes through many lives: kills, power cuts in the
+``StorageRun(seed).run()`` goes through many lives: kills, power cuts in the
 middle of a call, clean stops, each followed by recovery and checks; with ``faults=True`` the disk
-fails now and then as well. ``record(seed)`` runs without power cuts and keeps every change of the
-disk; ``cut_everywhere`` then cuts the power after each.
+fails now and then as well. With a journal (``cuts.py``) there are no power cuts: every change of the
+disk is kept, and the power is cut after each of them later.
 """
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import cast
 
 from riverlog.base.errors import ErrorCode
 from riverlog.env.disk import StorageError
@@ -28,7 +26,7 @@ from riverlog.sim.checkers import (
 )
 from riverlog.sim.clock import Scheduler, SimClock
 from riverlog.sim.disk import Fault, Latency, PowerCut, Setup, SimDisk
-from riverlog.sim.media import Create, Journal, MakeFolder, Mark, Media, Write
+from riverlog.sim.media import Create, Journal, MakeFolder, Media, Write
 from riverlog.sim.rng import SimRng
 from riverlog.sim.trace import Trace
 from riverlog.storage import AppendError, Log, LogConfig, LogDir, LogManager, ManagerSettings
@@ -197,7 +195,7 @@ class StorageRun:
             self.media,
             self.scheduler,
             self.rng.stream(f"life-{self.lives}"),
-            self._config_of,
+            self.config_of,
             setup=self._setup(),
             policies=self.policies,
             note=self._note,
@@ -210,7 +208,7 @@ class StorageRun:
             raise
         return node
 
-    def _config_of(self, topic: str) -> LogConfig:
+    def config_of(self, topic: str) -> LogConfig:
         if topic not in self._configs:
             self._configs[topic] = draw_config(self.rng.stream(f"config-{topic}"))
         return self._configs[topic]
@@ -533,73 +531,6 @@ def rebuild(media: Media, log: Log) -> Log:
         log_start_offset=log.log_start_offset,
         now_ms=0,
     )
-
-
-def record(seed: int, *, steps: int = 150, policies: Policies | None = None) -> StorageRun:
-    """A run without power cuts whose every change is kept."""
-    run = StorageRun(seed, journal=Journal(), policies=policies)
-    run.run(steps)
-    return run
-
-
-def cut_everywhere(
-    run: StorageRun, *, draws: int = 1, every: int = 1, deep_every: int = 7, policies: Policies | None = None
-) -> int:
-    """Cut the power after every change of a recorded run, recover, check; answers how many cuts."""
-    assert run.journal is not None
-    models: dict[TopicPartition, LogModel] = {}
-    rng = run.rng.stream("everywhere")
-    cuts = 0
-    for number, op, media in run.journal.cuts():
-        if isinstance(op, Mark):
-            apply_note(models, *cast("tuple[TopicPartition, str, object]", op.note))
-            continue
-        if number % every:
-            continue
-        for draw in range(draws):
-            cuts += 1
-            survivor = media.power_loss(rng.stream(f"{number}-{draw}"))
-            try:
-                _recover_twice(
-                    run,
-                    survivor,
-                    models,
-                    rng.stream(f"r{number}-{draw}"),
-                    deep=cuts % deep_every == 0,
-                    policies=policies,
-                )
-            except Violation as error:
-                raise Violation(
-                    f"{error}\ncut after change {number} ({op!r:.200}), draw {draw}\n{replay_hint(run.name)}"
-                ) from error
-    return cuts
-
-
-def _recover_twice(
-    run: StorageRun,
-    media: Media,
-    models: dict[TopicPartition, LogModel],
-    rng: SimRng,
-    *,
-    deep: bool,
-    policies: Policies | None,
-) -> None:
-    """Recover and check; half the time the power goes again, in the middle of that or right after."""
-    scheduler = Scheduler()
-    kind = rng.choice(("plain", "plain", "during", "after"))
-    if kind != "plain":
-        cut_at = rng.random_int(1, 30) if kind == "during" else None
-        node = StorageNode(
-            media, scheduler, rng.stream("first"), run._config_of, policies=policies, cut_at=cut_at
-        )
-        with contextlib.suppress(PowerCut):
-            node.open()
-        node.kill()
-        media = media.power_loss(rng)
-    node = StorageNode(media, scheduler, rng.stream("last"), run._config_of, policies=policies)
-    node.open()
-    check_node(node, models, power_lost=True, deep=deep)
-    node.kill()
 
 
 def replay_hint(name: str) -> str:

@@ -22,6 +22,7 @@ from riverlog.storage.files import read_partition_metadata
 from riverlog.storage.names import (
     DELETED_SUFFIX,
     LEADER_EPOCH_CHECKPOINT,
+    PARTITION_METADATA,
     SUSPECT_MARKER,
     TopicPartition,
     log_dir_of,
@@ -135,7 +136,7 @@ class LogCore:
         self._topic_id: bytes | None = None
         self._recent_bases: list[int] = []
         self._recent_positions: list[int] = []
-        self._created: File | None = None
+        self._created = self._not_yet_durable(found)
         """``partition.metadata`` while the creation of this log is not durable."""
         self._unsynced_files: list[File] = []
         self._unsynced_folders: list[str] = []
@@ -195,6 +196,13 @@ class LogCore:
         found.sync_folders = []
         self.durable_end = self.log_end_offset
         self._move_recovery_point()
+
+    def _not_yet_durable(self, found: Recovered) -> File | None:
+        """A clean stop leaves an empty log as it is: its creation is due with its first sync."""
+        path = f"{self.folder}/{PARTITION_METADATA}"
+        if not found.clean or found.log_end_offset or self.active.on_disk or not self._disk.exists(path):
+            return None
+        return self._disk.open(path)
 
     # -- what it is ----------------------------------------------------------------------
 
