@@ -133,9 +133,32 @@ MAX_CONNECTION_CREATION_RATE = broker_config(
     "max.connection.creation.rate",
     Int(low=0),
     default=INT_MAX,
-    doc="Most new connections a second.",
+    doc="Most new connections a second; past it accepting pauses.",
     dynamic=Dynamic.CLUSTER_WIDE,
-    honoured=False,
+)
+QUOTA_WINDOW_NUM = broker_config(
+    "quota.window.num",
+    Int(low=1),
+    default=11,
+    doc="Samples over which the rate of a client is averaged for its quota.",
+)
+QUOTA_WINDOW_SIZE_SECONDS = broker_config(
+    "quota.window.size.seconds",
+    Int(low=1),
+    default=1,
+    doc="Time that one of these samples covers.",
+)
+CONTROLLER_QUOTA_WINDOW_NUM = broker_config(
+    "controller.quota.window.num",
+    Int(low=1),
+    default=11,
+    doc="Samples of a quota on partitions created and deleted: with their length, how large a burst may be.",
+)
+CONTROLLER_QUOTA_WINDOW_SIZE_SECONDS = broker_config(
+    "controller.quota.window.size.seconds",
+    Int(low=1),
+    default=1,
+    doc="Time that one of these samples covers.",
 )
 CONNECTIONS_MAX_IDLE_MS = broker_config(
     "connections.max.idle.ms",

@@ -234,14 +234,10 @@ _later(_TIERED_STORAGE, "remote.list.offsets.request.timeout.ms", Long(low=1), 3
 # Quotas
 
 _QUOTAS = "quotas"
-_later(_QUOTAS, "quota.window.num", Int(low=1), 11, _FIXED)
 _later(_QUOTAS, "replication.quota.window.num", Int(low=1), 11, _FIXED)
 _later(_QUOTAS, "alter.log.dirs.replication.quota.window.num", Int(low=1), 11, _FIXED)
-_later(_QUOTAS, "controller.quota.window.num", Int(low=1), 11, _FIXED)
-_later(_QUOTAS, "quota.window.size.seconds", Int(low=1), 1, _FIXED)
 _later(_QUOTAS, "replication.quota.window.size.seconds", Int(low=1), 1, _FIXED)
 _later(_QUOTAS, "alter.log.dirs.replication.quota.window.size.seconds", Int(low=1), 1, _FIXED)
-_later(_QUOTAS, "controller.quota.window.size.seconds", Int(low=1), 1, _FIXED)
 
 # Security
 

@@ -18,6 +18,7 @@ from riverlog.broker.context import RequestContext
 from riverlog.broker.coordinators import Coordinators
 from riverlog.broker.fetch_sessions import FetchSessions, PartitionKey
 from riverlog.broker.producer_ids import ProducerIds
+from riverlog.broker.quotas import Quotas
 from riverlog.broker.registry import Later, handlers
 from riverlog.broker.replicas import Replicas
 from riverlog.broker.session import Session
@@ -70,6 +71,7 @@ class Broker:
             settings=_manager_settings(config),
         )
         self.producer_ids = ProducerIds(self)
+        self.quotas = Quotas(clock, config)
         self.coordinators = Coordinators(self, rng)
         self.groups = self.coordinators.groups
         self.fetch_sessions = FetchSessions(
@@ -142,7 +144,9 @@ class Broker:
     def _start(self) -> None:
         """Take over the partitions of the published metadata."""
         self.replicas.load()
+        self.quotas.load(self.metadata.image)
         self.metadata.subscribe(self.replicas.apply)
+        self.metadata.subscribe(lambda records: self.quotas.apply(records, self.metadata.image))
         self._tick()
 
     def stop(self) -> None:
@@ -186,7 +190,10 @@ class Broker:
         context = RequestContext(
             session, header.api_key, version, header.correlation_id, header.client_id, received
         )
-        result = handle(self, context, request)
+        if self.quotas.active:
+            result = self.quotas.handle(handle, self, context, request, len(frame))
+        else:
+            result = handle(self, context, request)
         if result is Later.PARKED:
             if context.reply_parts is None:
                 session.wait_for(context)
@@ -273,6 +280,7 @@ class Broker:
         for error in bad:
             logger.warning("dynamic setting left out: %s", error)
         self.fetch_max_bytes = self.config[broker_configs.FETCH_MAX_BYTES]
+        self.quotas.connections.load_config()
         self.logs.cleaner.settings = _cleaner_settings(self.config)
 
 

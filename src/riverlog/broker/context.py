@@ -8,6 +8,7 @@ from riverlog.protocol.frames import encode_response
 from riverlog.protocol.primitives import Part
 
 if TYPE_CHECKING:
+    from riverlog.broker.quotas import Charge
     from riverlog.broker.session import Session
 
 
@@ -17,6 +18,7 @@ class RequestContext:
     __slots__ = (
         "api_key",
         "api_version",
+        "charge",
         "client_id",
         "correlation_id",
         "queued",
@@ -43,8 +45,12 @@ class RequestContext:
         self.queued = False
         """Set once the session waits for this reply."""
         self.reply_parts: list[Part] | None = None
+        self.charge: Charge | None = None
+        """What the request costs its client, where quotas are set."""
 
     def encode(self, response: Any) -> list[Part]:
+        if self.charge is not None:
+            self.charge.settle(response)
         return encode_response(self.api_key, self.api_version, self.correlation_id, response)
 
     def reply(self, response: Any) -> None:

@@ -152,6 +152,11 @@ class FetchSessions:
         self._sessions[known.id] = self._sessions.pop(known.id)
         return known, True
 
+    def forget(self, session: FetchSession) -> None:
+        """Its client will not learn of it."""
+        self._sessions.pop(session.id, None)
+        session.id = NO_SESSION
+
     def _remember(self, session: FetchSession, now: float) -> None:
         if len(self._sessions) >= self._slots_max and not self._evict(now):
             return

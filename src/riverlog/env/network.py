@@ -13,6 +13,10 @@ class Connection(Protocol):
         """Queue one whole reply frame. Replies leave in the order of these calls."""
         ...
 
+    def pause_for(self, seconds: float) -> None:
+        """Hand over no further request for so long; replies still leave. The later end of two counts."""
+        ...
+
     def close(self, reason: str) -> None:
         """Drop the connection; what was queued may or may not leave."""
         ...

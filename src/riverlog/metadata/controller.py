@@ -8,6 +8,7 @@ are committed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -50,6 +51,14 @@ class Refused(Exception):
         super().__init__(message)
         self.error = error
         self.message = message
+
+
+Spend = Callable[[int], None]
+"""Pays for partitions created or deleted; raises ``Refused`` when the client's quota is used up (KIP-599)."""
+
+
+def free(_partitions: int) -> None:
+    """For those who have no quota."""
 
 
 def random_uuid(rng: Rng) -> bytes:

@@ -12,6 +12,8 @@ from riverlog.metadata.controller import (
     ControllerSettings,
     Decision,
     Refused,
+    Spend,
+    free,
 )
 from riverlog.metadata.image import NO_LEADER, ClusterState, PartitionState, TopicState
 from riverlog.metadata.placement import check_assignment, new_partition, place
@@ -28,7 +30,7 @@ from riverlog.protocol.generated.partition_change_record import PartitionChangeR
 
 
 def create_partitions(
-    state: ClusterState, settings: ControllerSettings, request: CreatePartitionsRequest
+    state: ClusterState, settings: ControllerSettings, request: CreatePartitionsRequest, spend: Spend = free
 ) -> Decision[CreatePartitionsResponse]:
     """Grow topics; never shrink them."""
     records: list[MetadataRecord] = []
@@ -42,7 +44,9 @@ def create_partitions(
         if counts[topic.name] > 1:
             continue
         try:
-            records += _grow(state, settings, topic)
+            grown = _grow(state, settings, topic)
+            spend(len(grown))
+            records += grown
             results.append(_result(topic.name, ErrorCode.NONE, None))
         except Refused as refused:
             results.append(_result(topic.name, refused.error, refused.message))

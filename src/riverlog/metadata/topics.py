@@ -14,6 +14,8 @@ from riverlog.metadata.controller import (
     ControllerSettings,
     Decision,
     Refused,
+    Spend,
+    free,
     random_uuid,
 )
 from riverlog.metadata.image import (
@@ -60,7 +62,7 @@ def topic_name_error(name: str) -> str | None:
 
 
 def create_topics(
-    state: ClusterState, settings: ControllerSettings, request: CreateTopicsRequest
+    state: ClusterState, settings: ControllerSettings, request: CreateTopicsRequest, spend: Spend = free
 ) -> Decision[CreateTopicsResponse]:
     """One atomic batch for all topics that can be created; the others are answered with their error."""
     records: list[MetadataRecord] = []
@@ -76,7 +78,7 @@ def create_topics(
             late.append(_refusal(topic.name, ErrorCode.INVALID_REQUEST, message))
         else:
             try:
-                result, made = _create_topic(state, settings, topic)
+                result, made = _create_topic(state, settings, topic, spend)
             except Refused as refused:
                 results.append(_refusal(topic.name, refused.error, refused.message))
                 continue
@@ -94,12 +96,13 @@ def _refusal(name: str, error: ErrorCode, message: str | None) -> CreatableTopic
 
 
 def _create_topic(
-    state: ClusterState, settings: ControllerSettings, topic: CreatableTopic
+    state: ClusterState, settings: ControllerSettings, topic: CreatableTopic, spend: Spend
 ) -> tuple[CreatableTopicResult, list[MetadataRecord]]:
     _check_name(state, topic.name)
     overrides = _check_configs(topic)
     topic_id = random_uuid(settings.rng)
     partitions = _partitions_of(state, settings, topic, topic_id)
+    spend(len(partitions))
     records: list[MetadataRecord] = [TopicRecord(name=topic.name, topic_id=topic_id)]
     records += [
         ConfigRecord(resource_type=TOPIC_RESOURCE, resource_name=topic.name, name=name, value=value)
@@ -221,7 +224,12 @@ def _assigned_partitions(
 
 
 def delete_topics(
-    state: ClusterState, settings: ControllerSettings, request: DeleteTopicsRequest, *, api_version: int
+    state: ClusterState,
+    settings: ControllerSettings,
+    request: DeleteTopicsRequest,
+    spend: Spend = free,
+    *,
+    api_version: int,
 ) -> Decision[DeleteTopicsResponse]:
     """By name or by id; the same topic twice, in whatever way, deletes nothing."""
     names, ids, results = _asked_deletions(request)
@@ -254,8 +262,15 @@ def delete_topics(
             results.append(_deletion(name, by_name.topic_id, ErrorCode.INVALID_REQUEST, message))
         else:
             chosen[by_name.topic_id] = name
-    results += [_deletion(name, topic_id, ErrorCode.NONE) for topic_id, name in chosen.items()]
-    records: list[MetadataRecord] = [RemoveTopicRecord(topic_id=topic_id) for topic_id in chosen]
+    records: list[MetadataRecord] = []
+    for topic_id, name in chosen.items():
+        try:
+            spend(len(state.topics[name].partitions))
+        except Refused as refused:
+            results.append(_deletion(name, topic_id, refused.error, refused.message))
+            continue
+        results.append(_deletion(name, topic_id, ErrorCode.NONE))
+        records.append(RemoveTopicRecord(topic_id=topic_id))
     return Decision(DeleteTopicsResponse(responses=results), records)
 
 

@@ -99,6 +99,7 @@ class SocketConnection:
         "_filled",
         "_interest",
         "_loop",
+        "_muted_until",
         "_on_closed",
         "_paused",
         "_rest",
@@ -137,6 +138,7 @@ class SocketConnection:
         self._unsent_bytes = 0
         self._paused = False
         self._starved = False
+        self._muted_until = 0.0
         self._dirty = False
         self._closed = False
         self._interest = READ
@@ -260,10 +262,13 @@ class SocketConnection:
                 self._receive()
             except AssertionError:
                 raise  # our state is wrong: die, restart, recover
-            except Exception:
-                # A request we cannot handle must not take the others down.
-                logger.exception("request from %s failed", self.peer_host)
-                self.close("the broker failed on a request")
+            except Exception as error:
+                self._request_failed(error)
+
+    def _request_failed(self, error: Exception) -> None:
+        """A request we cannot handle must not take the others down."""
+        logger.error("request from %s failed", self.peer_host, exc_info=error)
+        self.close("the broker failed on a request")
 
     def _receive(self) -> None:
         rest = self._rest
@@ -322,6 +327,7 @@ class SocketConnection:
             and self._unsent_bytes <= UNSENT_BYTES_MAX
             and self.owner.in_flight < IN_FLIGHT_MAX
             and not self._starved
+            and not self._muted_until
         )
 
     def _keep(self, view: memoryview, start: int, filled: int, needed: int) -> None:
@@ -376,11 +382,40 @@ class SocketConnection:
                 buffers.favoured._starved = False
                 self._loop.flush_later(buffers.favoured)
 
+    def pause_for(self, seconds: float) -> None:
+        """Read no further request for so long: the client is over a quota (KIP-219)."""
+        if self._closed:
+            return
+        until = self._loop.monotonic() + seconds
+        if until > self._muted_until:
+            if not self._muted_until:
+                self._loop.call_later(seconds, self._unmute)
+            self._muted_until = until
+            self._paused = True
+            self._set_interest()
+
+    def _unmute(self) -> None:
+        if self._closed:
+            return
+        left = self._muted_until - self._loop.monotonic()
+        if left > 0:  # prolonged meanwhile
+            self._loop.call_later(left, self._unmute)
+            return
+        self._muted_until = 0.0
+        if not self._dirty:
+            self._dirty = True
+            self._loop.flush_later(self)
+
     def _resume(self) -> None:
         """Read requests again, beginning with those already here."""
         self._paused = False
         if self._rest is not None and self._filled >= 4:
-            self._handle(memoryview(self._rest))
+            try:
+                self._handle(memoryview(self._rest))
+            except AssertionError:
+                raise
+            except Exception as error:
+                self._request_failed(error)
 
     # -- state ---------------------------------------------------------------------------
 

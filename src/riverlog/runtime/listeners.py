@@ -1,7 +1,9 @@
 """Listening sockets: bind, accept within the limits, close what is idle.
 
 ``max.connections.per.ip``: one too many is closed at once. ``max.connections``: no more are
-accepted until one goes; the kernel's backlog holds the next ones, as in Kafka.
+accepted until one goes; the kernel's backlog holds the next ones, as in Kafka. Past
+``max.connection.creation.rate`` accepting pauses; an address past its own rate finds a connection that
+is closed unserved, after a while (KIP-612).
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ ACCEPT_BURST_MAX = 64
 PARTIAL_FRAME_BYTES_MAX = 256 * 1024 * 1024
 """Bound on partial frames of all connections where ``queued.max.request.bytes`` is not set."""
 _IDLE_SWEEP_SECONDS_MAX = 10.0
+REFUSED_MAX = 1000
+"""Unserved connections held open until their address may come again; more are closed at once."""
 
 
 class ListenError(Exception):
@@ -84,6 +88,9 @@ class Listeners:
         self.connections: dict[SocketConnection, None] = {}
         self._per_ip: Counter[str] = Counter()
         self._accepting = False
+        self._resume_at = 0.0
+        """No connection is accepted before."""
+        self._refused: dict[socket.socket, None] = {}
         queued = config[broker_configs.QUEUED_MAX_REQUEST_BYTES]
         self._buffers = Buffers(
             frame_bytes_max=config[broker_configs.SOCKET_REQUEST_MAX_BYTES],
@@ -135,6 +142,8 @@ class Listeners:
         for sock, _ in self._sockets:
             sock.close()
         self._sockets.clear()
+        for refused in list(self._refused):
+            self._close_refused(refused)
         for connection in list(self.connections):
             connection.flush()
             connection.close("the broker stops")
@@ -142,7 +151,11 @@ class Listeners:
     # -- accepting -----------------------------------------------------------------------
 
     def _accept_on(self) -> None:
-        if not self._accepting and len(self.connections) < self._config[broker_configs.MAX_CONNECTIONS]:
+        if (
+            not self._accepting
+            and len(self.connections) < self._config[broker_configs.MAX_CONNECTIONS]
+            and self._loop.monotonic() >= self._resume_at
+        ):
             self._accepting = True
             for sock, name in self._sockets:
                 self._loop.add(sock.fileno(), READ, self._acceptor(sock, name))
@@ -177,6 +190,8 @@ class Listeners:
         if self._per_ip[host] >= limit:
             client.close()
             return
+        if self._broker.quotas.connections.active and self._is_too_fast(client, host):
+            return
         client.setblocking(False)
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for option, row in (
@@ -192,6 +207,32 @@ class Listeners:
         self._per_ip[host] += 1
         if len(self.connections) >= self._config[broker_configs.MAX_CONNECTIONS]:
             self._accept_off()
+
+    def _is_too_fast(self, client: socket.socket, host: str) -> bool:
+        """Whether the address may not have this connection; where all come too fast, pause."""
+        rates = self._broker.quotas.connections
+        refusal = rates.refusal_seconds(host)
+        if refusal > 0:
+            if len(self._refused) >= REFUSED_MAX:
+                client.close()
+            else:
+                self._refused[client] = None
+                self._loop.call_later(refusal, lambda: self._close_refused(client))
+            return True
+        pause = rates.pause_seconds()
+        if pause > 0:
+            self._accept_off()
+            self._resume_at = self._loop.monotonic() + pause
+            self._loop.call_later(pause, self._accept_again)
+        return False
+
+    def _accept_again(self) -> None:
+        if self._sockets:
+            self._accept_on()
+
+    def _close_refused(self, client: socket.socket) -> None:
+        if self._refused.pop(client, _MISSING) is not _MISSING:
+            client.close()
 
     def _per_ip_max(self, host: str) -> int:
         overrides = _overrides(self._config[broker_configs.MAX_CONNECTIONS_PER_IP_OVERRIDES])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -49,6 +50,8 @@ class Link:
         self._to_broker = 0.0
         self._to_client = 0.0
         self._pinned: list[SimFile] = []
+        self._paused_until = 0.0
+        self._held: deque[bytes] = deque()
 
     # -- the client's side ---------------------------------------------------------------
 
@@ -87,6 +90,12 @@ class Link:
         self._to_client = self._arrival(self._to_client)
         self._scheduler.call_at(self._to_client, lambda: self._arrive(kept))
 
+    def pause_for(self, seconds: float) -> None:
+        until = self._scheduler.now + seconds
+        if until > self._paused_until:
+            self._paused_until = until
+            self._scheduler.call_at(until, self._unpause)
+
     def close(self, reason: str) -> None:
         self._trace.add("closed by broker", self.name, reason)
         self.cut(reason)
@@ -100,7 +109,17 @@ class Link:
             delay += self._rng.uniform(0.1, 8.0)
         return max(after, self._scheduler.now + delay)
 
+    def _unpause(self) -> None:
+        while self._held and not self.closed and self._scheduler.now >= self._paused_until:
+            self._hand_over(self._held.popleft())
+
     def _deliver(self, frame: bytes) -> None:
+        if self._held or self._scheduler.now < self._paused_until:
+            self._held.append(frame)
+        else:
+            self._hand_over(frame)
+
+    def _hand_over(self, frame: bytes) -> None:
         if self.closed or self.session is None:
             return
         self._trace.add("request", self.name, frame)

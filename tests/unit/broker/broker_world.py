@@ -38,6 +38,8 @@ class Client:
         self._correlation_id = 0
         self.frames: list[bytes] = []
         self.closed: str | None = None
+        self.pauses: list[float] = []
+        """How long the broker did not want to read, each time. Frames are handed over all the same."""
         self.session: Session = world.broker.connected(self, listener="PLAINTEXT", peer_host="10.0.0.1")
 
     def send(self, parts: Sequence[bytes | bytearray | memoryview | FileSlice]) -> None:
@@ -45,6 +47,9 @@ class Client:
         size = int.from_bytes(whole[:4], "big")
         assert size == len(whole) - 4, "the length in front of a reply must be that of the reply"
         self.frames.append(whole[4:])
+
+    def pause_for(self, seconds: float) -> None:
+        self.pauses.append(seconds)
 
     def close(self, reason: str) -> None:
         if self.closed is None:

@@ -3,13 +3,14 @@
 Versions 2–7. Decided by the controller (``metadata``), answered once it is in the durable
 metadata log (RULES: watermark 8).
 Differs from Kafka: nothing known.
-KIPs: 4, 464 (broker defaults), 525 (configs in the answer).
+KIPs: 4, 464 (broker defaults), 525 (configs in the answer), 599 (quota).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from riverlog.broker.quotas import mutation_quota
 from riverlog.broker.registry import PARKED, Later, handler
 from riverlog.metadata import topics
 from riverlog.protocol.apis import ApiKey
@@ -23,5 +24,8 @@ if TYPE_CHECKING:
 @handler(ApiKey.CREATE_TOPICS, versions=(2, 7))
 def create_topics(broker: Broker, context: RequestContext, request: CreateTopicsRequest) -> Later:
     metadata = broker.metadata
-    metadata.decide(lambda state: topics.create_topics(state, metadata.settings, request), context.reply)
+    spend = mutation_quota(context, strict_from=6)
+    metadata.decide(
+        lambda state: topics.create_topics(state, metadata.settings, request, spend), context.reply
+    )
     return PARKED

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from riverlog.base import broker_configs
 from riverlog.base.errors import ErrorCode
+from riverlog.broker.quotas import mutation_quota
 from riverlog.broker.registry import PARKED, Later, handler
 from riverlog.metadata import topics
 from riverlog.protocol.apis import ApiKey
@@ -35,9 +36,10 @@ def delete_topics(
                 for topic in request.topics or map(_by_name, request.topic_names)
             ]
         )
+    spend = mutation_quota(context, strict_from=5)
     metadata.decide(
         lambda state: topics.delete_topics(
-            state, metadata.settings, request, api_version=context.api_version
+            state, metadata.settings, request, spend, api_version=context.api_version
         ),
         context.reply,
     )

@@ -3,9 +3,10 @@
 Versions 4–18. Long polling, sessions, size limits over partitions with fair rotation,
 data by file slice (``sendfile`` in the real world).
 Differs from Kafka: an incremental fetch that waits is woken once per request that moved a
-watermark, not per partition. Fetches by replicas come with the cluster.
-KIPs: 74 (one batch at least), 98 (read_committed), 110 (zstd from 10), 227 (sessions), 320 (epoch checks),
-516 (topic ids from 13), 595 (diverging epoch).
+watermark, not per partition. A batch larger than a whole window of its client's quota passes when
+nothing else was fetched in it. Fetches by replicas come with the cluster.
+KIPs: 74 (one batch at least), 98 (read_committed), 110 (zstd from 10), 219 (quotas), 227 (sessions),
+320 (epoch checks), 516 (topic ids from 13), 595 (diverging epoch).
 """
 
 from __future__ import annotations
@@ -91,6 +92,8 @@ class _Poll:
         self._incremental = incremental
         self._isolation_level = request.isolation_level
         self._max_bytes = min(request.max_bytes, broker.fetch_max_bytes)
+        if context.charge is not None:
+            self._max_bytes = context.charge.fetch_bytes_max(self._max_bytes)
         self._min_bytes = min(request.min_bytes, self._max_bytes)
         self._max_wait_ms = request.max_wait_ms
         self._done = False
@@ -161,6 +164,12 @@ class _Poll:
 
     def _answer(self, answers: list[tuple[FetchedPartition, PartitionData]], total: int) -> FetchResponse:
         session = self._session
+        charge = self._context.charge
+        if charge is not None and charge.holds_back(total):
+            # Over its quota: an empty answer and a wait. One to a full fetch has no session (KIP-219).
+            if not self._incremental:
+                self._broker.fetch_sessions.forget(session)
+            return FetchResponse(session_id=session.id)
         topics: dict[tuple[bytes, str], FetchableTopicResponse] = {}
         for wanted, data in answers:
             if data.records:
