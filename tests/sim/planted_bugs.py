@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
+from riverlog.base.errors import ErrorCode
+from riverlog.broker.broker import Broker
+from riverlog.broker.replicas import Replicas
 from riverlog.env.disk import Buffer, File, StorageError, SyncDone
+from riverlog.records import BatchHeader
+from riverlog.replication import Partition
 from riverlog.sim.disk import SimDisk, SimFile
 from riverlog.sim.storage import Policies
-from riverlog.storage import Log
+from riverlog.storage import AppendInfo, Log
 from riverlog.storage.logcore import SyncBatch
 from riverlog.storage.producers import BatchMetadata, ProducerStates
 
@@ -137,3 +143,56 @@ BUGS: dict[str, tuple[Policies, bool]] = {
     "no duplicate check": (Policies(prepare_log=_without_duplicate_check), False),
 }
 """Name → (the bug, whether it needs disk faults to show)."""
+
+
+# -- in the broker --------------------------------------------------------------------------
+
+
+class _AckFromPageCache(Partition):
+    """Watermark 4: ``acks=all`` is answered before the record is durable."""
+
+    __slots__ = ()
+
+    def when_committed(self, offset: int, callback: Callable[[ErrorCode], None]) -> bool:
+        return False
+
+
+class _ReadableBeforeDurable(Partition):
+    """Watermark 1: the watermark follows the log end though the topic waits for the disk."""
+
+    __slots__ = ()
+
+    def append(self, buffer: memoryview, header: BatchHeader, now_ms: int) -> AppendInfo:
+        info = super().append(buffer, header, now_ms)
+        self.high_watermark = self.log.high_watermark = self.log.log_end_offset
+        return info
+
+
+class _HastyReplicas(Replicas):
+    partition_class: type[Partition] = Partition
+
+    def get(self, topic: str | None, index: int) -> Partition | ErrorCode:
+        found = super().get(topic, index)
+        if isinstance(found, Partition):
+            found.__class__ = self.partition_class
+        return found
+
+
+class _AckReplicas(_HastyReplicas):
+    partition_class = _AckFromPageCache
+
+
+class _ReadReplicas(_HastyReplicas):
+    partition_class = _ReadableBeforeDurable
+
+
+class AckFromPageCache(Broker):
+    def __init__(self, **parts: Any) -> None:
+        super().__init__(**parts)
+        self.replicas.__class__ = _AckReplicas
+
+
+class ReadableBeforeDurable(Broker):
+    def __init__(self, **parts: Any) -> None:
+        super().__init__(**parts)
+        self.replicas.__class__ = _ReadReplicas

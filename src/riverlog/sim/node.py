@@ -29,7 +29,9 @@ class SimNode:
         settings: Mapping[str, str],
         *,
         disk_class: type[SimDisk] = SimDisk,
+        broker_class: type[Broker] = Broker,
     ) -> None:
+        """The classes are where a test plants a bug."""
         self.media = Media()
         self.scheduler = scheduler
         self.lives = 0
@@ -40,6 +42,7 @@ class SimNode:
         self._settings = dict(settings)
         self._rng = rng
         self._disk_class = disk_class
+        self._broker_class = broker_class
         self._clock: SimClock | None = None
         self._links: list[Link] = []
 
@@ -55,7 +58,7 @@ class SimNode:
         self.disk.cut_at = cut_at
         self._clock = SimClock(self.scheduler, wall_offset_ms=clock_offset_ms)
         self.failure = None
-        self.broker = Broker.boot(
+        self.broker = self._broker_class.boot(
             config=BrokerConfig({"log.dirs": LOG_DIR, **self._settings}),
             disk=self.disk,
             clock=self._clock,

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from riverlog.base.errors import ErrorCode
+from riverlog.broker.broker import Broker
 from riverlog.env import StorageError
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.fetch_request import FetchPartition, FetchRequest, FetchTopic
@@ -47,7 +48,14 @@ _SETTINGS = {
 class NodeRun:
     """``run`` raises ``Violation`` with seed, replay command and the end of the trace."""
 
-    def __init__(self, seed: int, *, faults: bool = False, disk_class: type[SimDisk] = SimDisk) -> None:
+    def __init__(
+        self,
+        seed: int,
+        *,
+        faults: bool = False,
+        disk_class: type[SimDisk] = SimDisk,
+        broker_class: type[Broker] = Broker,
+    ) -> None:
         self.name = f"node-{'faults' if faults else 'lives'}-{seed}"
         self.rng = SimRng(self.name)
         self.scheduler = Scheduler()
@@ -57,7 +65,13 @@ class NodeRun:
         self.counts: dict[str, int] = {}
         self.topics = {name: TopicPromises(name) for name in NAMES}
         self.generations = dict.fromkeys(NAMES, 0)
-        self.node = SimNode(self.scheduler, self.rng.stream("node"), _SETTINGS, disk_class=disk_class)
+        self.node = SimNode(
+            self.scheduler,
+            self.rng.stream("node"),
+            _SETTINGS,
+            disk_class=disk_class,
+            broker_class=broker_class,
+        )
         self._draws = self.rng.stream("harness")
         self._clients: list[SimClient] = []
         self._producer_ids: dict[int, None] = {}
