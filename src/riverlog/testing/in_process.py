@@ -96,7 +96,11 @@ class TestBroker:
     # -- with and async with -------------------------------------------------------------
 
     def __enter__(self) -> Self:
-        return self.start()
+        try:
+            return self.start()
+        except BaseException:
+            self._remove_folder()
+            raise
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -104,12 +108,15 @@ class TestBroker:
         try:
             self.stop()
         finally:
-            if not self._keep and self.data_dir:
-                shutil.rmtree(self.data_dir, ignore_errors=True)
-                self.data_dir = ""
+            self._remove_folder()
+
+    def _remove_folder(self) -> None:
+        if not self._keep and self.data_dir:
+            shutil.rmtree(self.data_dir, ignore_errors=True)
+            self.data_dir = ""
 
     async def __aenter__(self) -> Self:
-        return await asyncio.to_thread(self.start)
+        return await asyncio.to_thread(self.__enter__)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
