@@ -1,7 +1,8 @@
 """JoinGroup: become, or stay, a member of a classic group.
 
 Versions 0–9. Parked until the group's next generation begins.
-Differs from Kafka: a protocol named twice by one member counts once.
+Differs from Kafka: a protocol named twice by one member counts once; metadata of a consumer that is no
+subscription does not stop its group (Kafka answers UNKNOWN_SERVER_ERROR from then on).
 KIPs: 62 (rebalance time-out from 1), 394 (member id required from 4), 345 (static members from 5),
 559 (protocol type in the answer from 7), 800 (reason from 8, not kept), 814 (skip assignment from 9).
 """
