@@ -2,8 +2,8 @@
 
 Versions 3–13; 0–2 are advertised (librdkafka gates lz4 on them) and refused.
 Differs from Kafka: batches stay opaque unless the topic recompresses, is compacted or the batch needs
-new timestamps, so a batch with a right CRC around garbage records or a false codec is taken; requests of one connection overlap while
-they wait for the disk, replies keep their order.
+new timestamps, so a batch with a right CRC around garbage records or a false codec is taken; requests
+of one connection overlap while they wait for the disk, replies keep their order.
 KIPs: 98 (idempotence), 110 (zstd from 7), 516 (topic ids from 13).
 """
 
