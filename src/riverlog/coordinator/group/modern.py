@@ -14,7 +14,6 @@ from __future__ import annotations
 import logging
 from base64 import urlsafe_b64encode
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from riverlog.base.errors import ErrorCode
@@ -22,7 +21,7 @@ from riverlog.coordinator.decision import CoordinatorRecord, Decision, Reply
 from riverlog.coordinator.group import modern_records as records
 from riverlog.coordinator.group import regex as regexes
 from riverlog.coordinator.group.assignors import ASSIGNORS, Assignment
-from riverlog.coordinator.group.classic_group import Caller
+from riverlog.coordinator.group.classic_group import Caller, ClassicGroup
 from riverlog.coordinator.group.modern_checks import (
     check_epoch,
     check_request,
@@ -41,10 +40,13 @@ from riverlog.coordinator.group.modern_member import (
     MemberState,
     Refusal,
 )
+from riverlog.coordinator.group.modern_migration import upgrade
+from riverlog.coordinator.group.modern_mixed import MixedGroups
 from riverlog.coordinator.group.modern_reconcile import Goal, Owned, reconcile
 from riverlog.coordinator.group.modern_replay import replay_record
 from riverlog.coordinator.group.modern_settings import ConsumerSettings
 from riverlog.coordinator.group.modern_target import compute_target, target_records
+from riverlog.coordinator.group.modern_timers import MemberTimers
 from riverlog.coordinator.group.modern_topics import KnownTopics, TopicHashes
 from riverlog.coordinator.group.regex import Resolved
 from riverlog.metadata.image import ClusterState
@@ -59,6 +61,10 @@ from riverlog.protocol.generated.consumer_group_heartbeat_response import (
 from riverlog.protocol.generated.consumer_group_regular_expression_key import (
     ConsumerGroupRegularExpressionKey,
 )
+from riverlog.protocol.generated.heartbeat_request import HeartbeatRequest
+from riverlog.protocol.generated.join_group_request import JoinGroupRequest
+from riverlog.protocol.generated.leave_group_request import LeaveGroupRequest
+from riverlog.protocol.generated.sync_group_request import SyncGroupRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,6 +88,8 @@ class ConsumerGroups:
         self._hashes = TopicHashes()
         self._topics = KnownTopics()
         self._active = False
+        self.timers = MemberTimers(machine, self.settings, self._fence_late)
+        self._mixed = MixedGroups(machine, self)
 
     # -- the log -------------------------------------------------------------------------
 
@@ -99,9 +107,9 @@ class ConsumerGroups:
             if not isinstance(group, ConsumerGroup):
                 continue
             for member in group.members.values():
-                self._expect(group.group_id, member)
+                self.timers.session(group.group_id, member)
                 if member.state is MemberState.UNREVOKED_PARTITIONS:
-                    self._expect_revocation(group.group_id, member)
+                    self.timers.revocation(group.group_id, member)
 
     def unloaded(self, error: ErrorCode) -> None:
         """Nobody waits inside these groups."""
@@ -114,14 +122,15 @@ class ConsumerGroups:
         refusal = check_request(request, caller.api_version, self.settings.assignors)
         if refusal is not None:
             return _refused(refusal, reply)
+        out = Decision()
         if request.member_epoch < JOINING_EPOCH:
-            outcome = self._leave(request)
+            response = self._leave(request, now_ms, out)
         else:
-            outcome = self._beat(request, caller, now_ms)
-        if isinstance(outcome, Refusal):
-            return _refused(outcome, reply)
-        response, written = outcome
-        return Decision(written, [Reply(reply, response)])
+            response = self._beat(request, caller, now_ms, out)
+        if isinstance(response, Refusal):
+            return _refused(response, reply)
+        out.replies.append(Reply(reply, response))
+        return out
 
     def describe(self, group_id: str, reply: Answer) -> Decision:
         group = self._machine.groups.get(group_id)
@@ -134,43 +143,48 @@ class ConsumerGroups:
             replies=[Reply(reply, answer, lambda error: not_found(group_id, None, error))],
         )
 
+    # Of members of the classic protocol in these groups.
+
+    def classic_join(self, request: JoinGroupRequest, caller: Caller, now_ms: int, reply: Answer) -> Decision:
+        return self._mixed.join(request, caller, now_ms, reply)
+
+    def classic_sync(self, request: SyncGroupRequest, caller: Caller, now_ms: int, reply: Answer) -> Decision:
+        return self._mixed.sync(request, reply)
+
+    def classic_heartbeat(
+        self, request: HeartbeatRequest, caller: Caller, now_ms: int, reply: Answer
+    ) -> Decision:
+        return self._mixed.heartbeat(request, reply)
+
+    def classic_leave(
+        self, request: LeaveGroupRequest, caller: Caller, now_ms: int, reply: Answer
+    ) -> Decision:
+        return self._mixed.leave(request, now_ms, reply)
+
     # -- heartbeats ----------------------------------------------------------------------
 
     def _beat(
-        self, request: ConsumerGroupHeartbeatRequest, caller: Caller, now_ms: int
-    ) -> tuple[ConsumerGroupHeartbeatResponse, list[CoordinatorRecord]] | Refusal:
-        written: list[CoordinatorRecord] = []
+        self, request: ConsumerGroupHeartbeatRequest, caller: Caller, now_ms: int, out: Decision
+    ) -> ConsumerGroupHeartbeatResponse | Refusal:
+        written = out.records
         joining = request.member_epoch == JOINING_EPOCH
         group = self._group(request.group_id, written, create=joining)
         if isinstance(group, Refusal):
             return group
-        if len(group.members) >= self.settings.size_max and request.member_id not in group.members:
-            return Refusal(
-                ErrorCode.GROUP_MAX_SIZE_REACHED,
-                f"The consumer group has reached its maximum capacity of {self.settings.size_max} members.",
-            )
+        full = self.check_room(group, request.member_id)
+        if full is not None:
+            return full
         member = self._member(group, request, written)
         if isinstance(member, Refusal):
             return member
         updated = updated_member(member, request, caller)
-        if updated is not member:
-            written.append(records.member_metadata(group.group_id, updated))
-        change = self._subscribe(group, member, updated, written, now_ms)
-        if isinstance(change, Refusal):
-            return change
-        epoch, subscriptions = change
-        target_epoch, target = self._target(group, epoch, member, updated, subscriptions, written, now_ms)
-        after = self._reconcile(
-            group,
-            updated,
-            self._goal(group, updated, target_epoch, target, subscriptions),
-            request.topic_partitions,
-            written,
-            subscription_changed=updated.names != member.names or updated.regex != member.regex,
-        )
+        after = self.follow(group, member, updated, request.topic_partitions, now_ms, out)
         if isinstance(after, Refusal):
             return after
-        self._expect(group.group_id, after)
+        self.timers.session(group.group_id, after)
+        known = self._machine.groups.get(group.group_id)
+        if isinstance(known, ClassicGroup):
+            self._machine.classic.surrender(known, out)
         response = ConsumerGroupHeartbeatResponse(
             member_id=after.member_id,
             member_epoch=after.member_epoch,
@@ -178,7 +192,37 @@ class ConsumerGroups:
         )
         if joining or is_full(request) or after.assigned != member.assigned:
             response.assignment = _assignment(after)
-        return response, written
+        return response
+
+    def check_room(self, group: ConsumerGroup, member_id: str) -> Refusal | None:
+        limit = self.settings.size_max
+        if len(group.members) < limit or member_id in group.members:
+            return None
+        return Refusal(
+            ErrorCode.GROUP_MAX_SIZE_REACHED,
+            f"The consumer group has reached its maximum capacity of {limit} members.",
+        )
+
+    def follow(
+        self, group: ConsumerGroup, member: Member, updated: Member, owned: Owned, now_ms: int, out: Decision
+    ) -> Member | Refusal:
+        """Write what changed of a member, and bring it a step closer to its target."""
+        written = out.records
+        if updated is not member:
+            written.append(records.member_metadata(group.group_id, updated))
+        change = self.subscribe(group, member, updated, written, now_ms)
+        if isinstance(change, Refusal):
+            return change
+        epoch, subscriptions = change
+        target_epoch, target = self._target(group, epoch, member, updated, subscriptions, written, now_ms)
+        return self.reconcile(
+            group,
+            updated,
+            self.goal(group, updated, target_epoch, target, subscriptions),
+            owned,
+            written,
+            subscription_changed=updated.names != member.names or updated.regex != member.regex,
+        )
 
     def _group(
         self, group_id: str, written: list[CoordinatorRecord], *, create: bool
@@ -196,17 +240,23 @@ class ConsumerGroups:
             # Replay of the tombstone removes it; its offsets stay.
             written.extend(group.tombstones())
             return ConsumerGroup(group_id)
-        return Refusal(
-            ErrorCode.GROUP_ID_NOT_FOUND,
-            f"Cannot upgrade classic group {group_id} to consumer group because online upgrade is disabled.",
-        )
+        if not isinstance(group, ClassicGroup):
+            return Refusal(ErrorCode.GROUP_ID_NOT_FOUND, not_consumer(group_id))
+        upgraded = upgrade(group, self.settings, self._hashes, self._machine.image())
+        if isinstance(upgraded, ConsumerGroup):
+            written.extend(group.tombstones())
+            written.extend(upgraded.records())
+            for member in upgraded.members.values():
+                self.timers.session(group_id, member)
+            logger.info("group %s becomes a group of the consumer protocol", group_id)
+        return upgraded
 
     def _member(
         self, group: ConsumerGroup, request: ConsumerGroupHeartbeatRequest, written: list[CoordinatorRecord]
     ) -> Member | Refusal:
         """The member that sends the request, new or known; a static one may take over from another."""
         joining = request.member_epoch == JOINING_EPOCH
-        member_id = request.member_id or self._new_id()
+        member_id = request.member_id or self.new_id()
         instance_id = request.instance_id
         if instance_id is None:
             member = group.members.get(member_id)
@@ -223,14 +273,14 @@ class ConsumerGroups:
                     f"Static member {member_id} with instance id {instance_id} cannot join the group "
                     f"because the instance id is owned by {existing.member_id} member.",
                 )
-            return self._take_over(group, existing, member_id, written)
+            return self.take_over(group, existing, member_id, written)
         refusal = check_static(existing, member_id, instance_id)
         if refusal is not None:
             return refusal
         assert existing is not None
         return check_epoch(existing, request) or existing
 
-    def _take_over(
+    def take_over(
         self, group: ConsumerGroup, old: Member, member_id: str, written: list[CoordinatorRecord]
     ) -> Member:
         """A static member is back under a new id: it has what it had."""
@@ -242,14 +292,14 @@ class ConsumerGroups:
         written.append(records.current_assignment(group_id, new))
         return new
 
-    def _new_id(self) -> str:
+    def new_id(self) -> str:
         """As Kafka's ``Uuid`` prints itself; for clients of version 0, which do not bring their own."""
         text = urlsafe_b64encode(self._machine.rng.random_bytes(16)).decode().rstrip("=")
         return text if text[0] != "-" else "_" + text[1:]
 
     # -- subscriptions and topics --------------------------------------------------------
 
-    def _subscribe(
+    def subscribe(
         self,
         group: ConsumerGroup,
         member: Member,
@@ -364,7 +414,7 @@ class ConsumerGroups:
         interval_ms = self.settings.assignment_interval_ms(group.group_id)
         return last_ms == 0 or not 0 <= now_ms - last_ms < interval_ms
 
-    def _goal(
+    def goal(
         self,
         group: ConsumerGroup,
         member: Member,
@@ -381,7 +431,7 @@ class ConsumerGroups:
 
         return Goal(epoch, target, wants, group.is_free)
 
-    def _reconcile(
+    def reconcile(
         self,
         group: ConsumerGroup,
         member: Member,
@@ -399,16 +449,16 @@ class ConsumerGroups:
         written.append(records.current_assignment(group.group_id, after))
         if not after.uses_classic:
             if after.state is MemberState.UNREVOKED_PARTITIONS:
-                self._expect_revocation(group.group_id, after)
+                self.timers.revocation(group.group_id, after)
             else:
-                self._machine.cancel(_revocation_timer(group.group_id, after.member_id))
+                self.timers.revoked(group.group_id, after.member_id)
         return after
 
     # -- leaving -------------------------------------------------------------------------
 
     def _leave(
-        self, request: ConsumerGroupHeartbeatRequest
-    ) -> tuple[ConsumerGroupHeartbeatResponse, list[CoordinatorRecord]] | Refusal:
+        self, request: ConsumerGroupHeartbeatRequest, now_ms: int, out: Decision
+    ) -> ConsumerGroupHeartbeatResponse | Refusal:
         group = self._machine.groups.get(request.group_id)
         if group is None:
             return Refusal(ErrorCode.GROUP_ID_NOT_FOUND, f"Group {request.group_id} not found.")
@@ -421,14 +471,16 @@ class ConsumerGroups:
             member = group.members.get(request.member_id)
             if member is None:
                 return unknown_member(group, request.member_id)
-            return response, self.fence(group, member)
+            self.fence(group, [member], now_ms, out)
+            return response
         member = group.static_member(request.instance_id)
         refusal = check_static(member, request.member_id, request.instance_id)
         if refusal is not None:
             return refusal
         assert member is not None
         if request.member_epoch != STATIC_LEAVING_EPOCH:
-            return response, self.fence(group, member)
+            self.fence(group, [member], now_ms, out)
+            return response
         away = replace(
             member,
             member_epoch=STATIC_LEAVING_EPOCH,
@@ -436,72 +488,34 @@ class ConsumerGroups:
             # To whoever comes back under another id they will have been given from the start.
             assigned={topic_id: dict.fromkeys(found, 0) for topic_id, found in member.assigned.items()},
         )
-        return response, [records.current_assignment(group.group_id, away)]
+        out.records.append(records.current_assignment(group.group_id, away))
+        return response
 
-    def fence(self, group: ConsumerGroup, member: Member) -> list[CoordinatorRecord]:
-        """The member is out; the next heartbeat of another one gives its partitions away."""
+    def fence(self, group: ConsumerGroup, members: list[Member], now_ms: int, out: Decision) -> None:
+        """They are out; the next heartbeat of another one gives their partitions away."""
+        if not members:
+            return
         group_id = group.group_id
-        written = records.member_tombstones(group_id, member.member_id)
-        subscriptions = group.subscriptions.after(member, None)
-        if member.regex and member.regex not in subscriptions.regexes:
-            written.append(records.regular_expression_tombstone(group_id, member.regex))
+        for member in members:
+            self.timers.forget(group_id, member.member_id)
+        if self._mixed.downgrade_without(group, members, now_ms, out):
+            return
+        subscriptions = group.subscriptions
+        for member in members:
+            out.records += records.member_tombstones(group_id, member.member_id)
+            subscriptions = subscriptions.after(member, None)
+        for regex in dict.fromkeys(member.regex for member in members if member.regex):
+            if regex not in subscriptions.regexes:
+                out.records.append(records.regular_expression_tombstone(group_id, regex))
         metadata_hash = self._hashes.of_group(subscriptions.topics(), self._machine.image())
-        written.append(records.group_epoch(group_id, group.epoch + 1, metadata_hash))
-        logger.info("group %s: %s left, epoch %d", group_id, member.member_id, group.epoch + 1)
-        self._machine.cancel(_session_timer(group_id, member.member_id))
-        self._machine.cancel(_revocation_timer(group_id, member.member_id))
-        return written
+        out.records.append(records.group_epoch(group_id, group.epoch + 1, metadata_hash))
+        logger.info("group %s: %d members left, epoch %d", group_id, len(members), group.epoch + 1)
 
-    # -- timers --------------------------------------------------------------------------
-
-    def _expect(self, group_id: str, member: Member) -> None:
-        """A sign of life within the session."""
-        member_id = member.member_id
-        self._machine.schedule(
-            _session_timer(group_id, member_id),
-            self.settings.session_timeout_ms(group_id),
-            partial(self._session_expired, group_id, member_id),
-        )
-
-    def _session_expired(self, group_id: str, member_id: str, machine: GroupMachine, now_ms: int) -> Decision:
-        group = machine.groups.get(group_id)
-        member = group.members.get(member_id) if isinstance(group, ConsumerGroup) else None
-        if not isinstance(group, ConsumerGroup) or member is None:
-            return Decision()
-        logger.info("group %s: the session of %s is over", group_id, member_id)
-        return Decision(self.fence(group, member))
-
-    def _expect_revocation(self, group_id: str, member: Member) -> None:
-        """It must let go of its partitions within its rebalance timeout."""
-        member_id = member.member_id
-        self._machine.schedule(
-            _revocation_timer(group_id, member_id),
-            member.rebalance_timeout_ms,
-            partial(self._revocation_expired, group_id, member_id, member.member_epoch),
-        )
-
-    def _revocation_expired(
-        self,
-        group_id: str,
-        member_id: str,
-        epoch: int,
-        machine: GroupMachine,
-        now_ms: int,
-    ) -> Decision:
-        group = machine.groups.get(group_id)
-        member = group.members.get(member_id) if isinstance(group, ConsumerGroup) else None
-        if not isinstance(group, ConsumerGroup) or member is None or member.member_epoch != epoch:
-            return Decision()
-        logger.info("group %s: %s did not leave epoch %d in time", group_id, member_id, epoch)
-        return Decision(self.fence(group, member))
-
-
-def _session_timer(group_id: str, member_id: str) -> str:
-    return f"consumer session {group_id} {member_id}"
-
-
-def _revocation_timer(group_id: str, member_id: str) -> str:
-    return f"consumer revocation {group_id} {member_id}"
+    def _fence_late(self, group: ConsumerGroup, member: Member, why: str, now_ms: int) -> Decision:
+        logger.info("group %s: %s is fenced: %s", group.group_id, member.member_id, why)
+        out = Decision()
+        self.fence(group, [member], now_ms, out)
+        return out
 
 
 def _refused(refusal: Refusal, reply: Answer) -> Decision:

@@ -306,6 +306,18 @@ class ConsumerGroup(Group):
             records.group_epoch_tombstone(group_id),
         ]
 
+    def records(self) -> list[CoordinatorRecord]:
+        """What makes a group that did not exist as such before."""
+        group_id = self.group_id
+        members = self.members.values()
+        return [
+            *(records.member_metadata(group_id, member) for member in members),
+            records.group_epoch(group_id, self.epoch, self.metadata_hash),
+            *(records.target_assignment(group_id, m.member_id, self.target_of(m)) for m in members),
+            records.target_epoch(group_id, self.assignment_epoch, self.assignment_timestamp_ms),
+            *(records.current_assignment(group_id, member) for member in members),
+        ]
+
     # -- checking ------------------------------------------------------------------------
 
     def validate(self) -> None:
