@@ -61,7 +61,8 @@ def scan_log(
     """Give every batch that reaches ``from_offset`` or further to ``on_batch``, in order.
 
     A bad batch ends the log there. Raises ``DamagedLog`` if it lies below ``recovery_point``, which was
-    durable once, or after a clean stop: no torn write explains it then.
+    durable once: no torn write explains it then. A log of Kafka's has no such point; there a clean
+    stop says that all of it was durable.
     """
     bases = segment_bases(disk, folder)
     end = LogEnd(start_offset=bases[0] if bases else from_offset)
@@ -77,7 +78,12 @@ def scan_log(
             _scan_segment(disk.open(f"{folder}/{base:020d}{LOG_SUFFIX}"), end, from_offset, on_batch)
         if end.torn is not None:
             break
-    if (recovery_point is not None and end.end_offset < recovery_point) or (clean and end.torn is not None):
+    if recovery_point is None:
+        damaged = clean and end.torn is not None
+    else:
+        # Past it a start after the clean stop may have lost power while writing, its mark still there.
+        damaged = end.end_offset < recovery_point
+    if damaged:
         why = end.torn or "it ends too early"
         raise DamagedLog(
             f"{folder}: the log is damaged at offset {end.end_offset} ({why}), it was whole once"
