@@ -22,6 +22,16 @@ from clientkit.servers import Kafka, Riverlog, Server
 
 TARGET = os.environ.get("RIVERLOG_CONFORMANCE_TARGET", "riverlog")
 HERE = Path(__file__).parent
+# A group forms at once and a dead member is noticed within seconds; the defaults wait much longer.
+QUICK_GROUPS = {
+    "group.initial.rebalance.delay.ms": "100",
+    "group.min.session.timeout.ms": "1000",
+    "group.consumer.min.session.timeout.ms": "1000",
+    "group.consumer.session.timeout.ms": "3000",
+    "group.consumer.min.heartbeat.interval.ms": "100",
+    "group.consumer.heartbeat.interval.ms": "300",
+    "group.consumer.assignment.interval.ms": "0",
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -90,7 +100,7 @@ def make_target(make_kafka: Callable[..., Kafka]) -> Iterator[Callable[..., Serv
 @pytest.fixture(scope="session")
 def target(make_target: Callable[..., Server], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The one running broker that all clients talk to."""
-    server = make_target(tmp_path_factory.mktemp("target") / "data").start()
+    server = make_target(tmp_path_factory.mktemp("target") / "data", QUICK_GROUPS).start()
     yield server
     server.stop()
 

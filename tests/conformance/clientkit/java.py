@@ -117,6 +117,12 @@ class JavaTools:
             raise AssertionError(f"{tool} {' '.join(arguments)} did not end in {seconds:.0f} s") from None
         return ToolResult(code, out.decode(errors="replace"), err.decode(errors="replace"))
 
+    def run_alone(self, tool: str, *arguments: str) -> ToolResult:
+        """In a JVM of its own, for a tool that does part of its work when the JVM ends."""
+        command = [java(), *JVM_OPTIONS, "-cp", f"{jars()}/*", tool, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=TOOL_SECONDS_MAX, check=False)
+        return ToolResult(done.returncode, done.stdout, done.stderr)
+
     def close(self) -> None:
         process, self._process = self._process, None
         if process is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -144,3 +144,10 @@ def write_mixed(bootstrap: str, topic: str) -> list[Sample]:
         writer = producer(bootstrap, compression_type=codec, linger_ms=200)
         send(writer, topic, everything[12 * number : 12 * (number + 1)])
     return everything
+
+
+def wait_for(holds: Callable[[], bool], seconds: float = WAIT_SECONDS) -> None:
+    """Ask until it holds; the question itself waits for events."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, f"not in {seconds:.0f} s"
