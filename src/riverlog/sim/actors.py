@@ -285,8 +285,8 @@ class Reading:
     index: int
     part: PartitionPromises
     position: int = 0
-    lost: bool = False
-    """The position was out of range: ask where the log starts."""
+    lost_in_life: int = -1
+    """The position was out of range in that life of the node: ask where the log starts."""
 
 
 class Consumer:
@@ -310,7 +310,7 @@ class Consumer:
 
     def _act(self) -> None:
         self._choose()
-        lost = next((one for one in self._readings.values() if one.lost), None)
+        lost = next((one for one in self._readings.values() if one.lost_in_life >= 0), None)
         if lost is not None:
             self._find_start(lost)
         elif self._readings:
@@ -398,7 +398,7 @@ class Consumer:
         name = one.part.name
         error = ErrorCode(data.error_code)
         if error == ErrorCode.OFFSET_OUT_OF_RANGE:
-            one.lost = True
+            one.lost_in_life = self._world.lives
             return
         if error in _GONE:
             self._readings.pop((one.topic_id, one.index), None)
@@ -442,14 +442,14 @@ class Consumer:
             answer = response.topics[0].partitions[0]
             if answer.error_code:
                 return
-            require(
-                answer.offset > one.position
-                or not one.topic.waits_for_disk
-                or one.topic.topic_id != one.topic_id,
-                f"{one.part.name}: {one.position} is out of range, but the log starts at {answer.offset}",
-            )
+            if one.lost_in_life == self._world.lives and one.topic.waits_for_disk:
+                # Within one life the start never goes back (what retention deleted may return after a crash).
+                require(
+                    answer.offset > one.position,
+                    f"{one.part.name}: {one.position} is out of range, but the log starts at {answer.offset}",
+                )
             one.position = answer.offset
-            one.lost = False
+            one.lost_in_life = -1
 
         self._client.request(
             ApiKey.LIST_OFFSETS,
