@@ -175,14 +175,16 @@ class NodeRun:
         self.count("power cuts" if power else "kills")
         if power:
             self.node.lose_power(self._draws.stream(f"cut-{self.node.lives}"))
-            for topic in self.topics.values():
-                if not topic.waits_for_disk:
-                    for part in topic.partitions.values():
-                        part.forget()
         else:
             self.node.kill()
             if self.faults:
                 self.node.media.drop_doubtful(self._draws)
+        if power or self.faults:
+            # The page cache is gone, or not to be trusted: who did not wait for the disk has no promise.
+            for topic in self.topics.values():
+                if not topic.waits_for_disk:
+                    for part in topic.partitions.values():
+                        part.forget()
 
     def _stop(self) -> None:
         self.trace.add("stops")
