@@ -8,6 +8,7 @@ id, each before its default. Until there is security everybody is the user ``ANO
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from riverlog.base import broker_configs
@@ -297,7 +298,8 @@ class Charge:
                 meter = self._quotas.meter(PRODUCER_BYTE_RATE, self.client_id)
                 if meter is not None:
                     wait = max(wait, meter.spend(self._size, now))
-        throttle_ms = min(round(max(wait, self._least) * 1000), _THROTTLE_MS_MAX)
+        # Rounded up: who comes back after this time must not find that a moment is missing.
+        throttle_ms = ceil(min(max(wait, self._least) * 1000, _THROTTLE_MS_MAX))
         if throttle_ms <= 0:
             return
         if hasattr(response, "throttle_time_ms"):

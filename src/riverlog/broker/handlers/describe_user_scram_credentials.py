@@ -37,7 +37,7 @@ def describe_user_scram_credentials(
         info = CredentialInfo(mechanism=mechanism, iterations=record.iterations)
         known.setdefault(name, []).append(info)
     # Nobody asked for by name means everybody.
-    counts = Counter([user.name for user in request.users] if request.users else known)
+    counts = Counter([user.name for user in request.users] if request.users else list(known))
     results = []
     for name, count in counts.items():
         result = DescribeUserScramCredentialsResult(user=name, error_message=None)
