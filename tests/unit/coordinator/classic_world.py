@@ -6,10 +6,10 @@ Every decision is applied as the host applies it (encode, replay, reply), and ch
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 from riverlog.base.config import BrokerConfig
+from riverlog.base.errors import ErrorCode
 from riverlog.coordinator.decision import CoordinatorRecord, Decision, decode_record
 from riverlog.coordinator.group.base import Group
 from riverlog.coordinator.group.classic import ClassicGroups
@@ -60,8 +60,6 @@ class Machine:
         self.rng = world.rng
         self.groups: dict[str, Group] = {}
         self.modern: Any = None
-        log_config = SimpleNamespace(max_message_bytes=world.max_message_bytes)
-        self.shard = SimpleNamespace(partition=SimpleNamespace(log=SimpleNamespace(config=log_config)))
         self.schedule = world.schedule
         self.cancel = world.cancel
         self.classic = ClassicGroups(self)  # type: ignore[arg-type]
@@ -121,6 +119,12 @@ class ClassicWorld:
     # -- the host's part -----------------------------------------------------------------
 
     def apply(self, decision: Decision) -> Decision:
+        if any(len(record.encode()[1] or b"") > self.max_message_bytes for record in decision.records):
+            for reply in decision.replies:
+                reply.fail(ErrorCode.UNKNOWN_SERVER_ERROR)
+            assert decision.on_refused is not None
+            decision.on_refused(ErrorCode.UNKNOWN_SERVER_ERROR)
+            return decision
         for record in decision.records:
             self.log.append(record)
             self.machine.classic.replay(len(self.log) - 1, self.now_ms, record.key, record.value)

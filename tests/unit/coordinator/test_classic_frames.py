@@ -194,3 +194,25 @@ def test_a_client_that_hangs_up_while_it_waits_does_no_harm(world: World) -> Non
     assert _beat(client, member_id) == ErrorCode.REBALANCE_IN_PROGRESS
     joined = client.newest(ApiKey.JOIN_GROUP, _join_request("g", member_id))
     assert (joined.generation_id, len(joined.members)) == (2, 2)
+
+
+def test_an_assignment_the_log_does_not_take_is_an_error_and_a_new_rebalance() -> None:
+    world = World(
+        group_initial_rebalance_delay_ms="0", offsets_topic_num_partitions="4", message_max_bytes="2000"
+    )
+    client = _client(world)
+    member_id = client.newest(ApiKey.JOIN_GROUP, _join_request("g")).member_id
+    client.newest(ApiKey.JOIN_GROUP, _join_request("g", member_id))
+    request = SyncGroupRequest(
+        group_id="g",
+        generation_id=1,
+        member_id=member_id,
+        protocol_type="consumer",
+        protocol_name="range",
+        assignments=[SyncGroupRequestAssignment(member_id=member_id, assignment=bytes(5_000))],
+    )
+    response = client.newest(ApiKey.SYNC_GROUP, request)
+    assert response.error_code == ErrorCode.UNKNOWN_SERVER_ERROR
+    assert world.run_until(lambda: _beat(client, member_id) == ErrorCode.REBALANCE_IN_PROGRESS)
+    joined = client.newest(ApiKey.JOIN_GROUP, _join_request("g", member_id))
+    assert (joined.error_code, joined.generation_id) == (0, 2)

@@ -161,8 +161,19 @@ def test_an_assignment_too_large_for_the_log_is_refused_and_the_group_goes_on() 
     parked = world.sync(second.member_id, 1)
     led = world.sync(first.member_id, 1, {first.member_id: b"x" * 6_000})
     assert led.error == parked.error == ErrorCode.UNKNOWN_SERVER_ERROR
+    world.run()
     assert world.state() == "PreparingRebalance"
     world.settle([world.join(first.member_id), world.join(second.member_id)][::-1])
+
+
+def test_a_static_member_whose_return_cannot_be_written_starts_a_rebalance() -> None:
+    world = ClassicWorld()
+    (member,) = world.stable(1, instance_ids=True)
+    world.max_message_bytes = 10
+    assert world.join(instance_id="i0").error == ErrorCode.UNKNOWN_SERVER_ERROR
+    world.run()
+    assert world.state() == "PreparingRebalance"
+    assert world.beat(member, 1) == ErrorCode.UNKNOWN_MEMBER_ID
 
 
 def test_leaving_makes_the_others_rebalance(world: ClassicWorld) -> None:

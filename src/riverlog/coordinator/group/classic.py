@@ -265,7 +265,7 @@ class ClassicGroups:
                 answer.leader = old_leader or ""
                 answer.members = []
             assignments = {other.member_id: other.assignment for other in group.members.values()}
-            join.out.records.append(answers.record(group.group_id, group.record(assignments)))
+            self._rebalances.write(group, assignments, join.out)
             join.out.replies.append(Reply(join.reply, answer))
         else:
             # A leader that assigns right now knows the old id: that generation must not become stable.
@@ -301,7 +301,7 @@ class ClassicGroups:
         member.sync_reply = reply
         if request.member_id == group.leader:
             assignments = {row.member_id: row.assignment for row in request.assignments}
-            self._rebalances.assign(group, assignments, now_ms, out)
+            self._rebalances.assign(group, assignments, out)
         return out
 
     # -- Heartbeat -----------------------------------------------------------------------

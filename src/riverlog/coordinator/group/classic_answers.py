@@ -84,17 +84,3 @@ def join_error(out: Decision, reply: Answer, error: ErrorCode, member_id: str = 
 
 def sync_error(out: Decision, reply: Answer, error: ErrorCode) -> None:
     out.replies.append(Reply(reply, SyncGroupResponse(error_code=error)))
-
-
-def size(value: GroupMetadataValue) -> int:
-    """About what the record takes on disk."""
-    return 200 + sum(
-        40
-        + len(row.member_id)
-        + len(row.group_instance_id or "")
-        + len(row.client_id)
-        + len(row.client_host)
-        + len(row.subscription)
-        + len(row.assignment)
-        for row in value.members
-    )

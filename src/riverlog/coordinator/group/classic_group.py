@@ -29,7 +29,6 @@ Protocols = tuple[tuple[str, bytes], ...]
 """Names and metadata, the preferred one first."""
 
 
-
 class State(Enum):
     """The value is Kafka's name, as tools print it."""
 

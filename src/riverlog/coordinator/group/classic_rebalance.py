@@ -153,21 +153,31 @@ class Rebalances:
         if not group.pending_sync:
             self._machine.cancel(_sync_timer(group.group_id))
 
-    def assign(self, group: ClassicGroup, assignments: dict[str, bytes], now_ms: int, out: Decision) -> None:
-        """Write the generation; it is stable once ``replay`` saw it."""
-        value = group.record(assignments)
-        if answers.size(value) > self._machine.shard.partition.log.config.max_message_bytes:
-            logger.warning("group %r: the assignment is too large to be written", group.group_id)
-            self.cancel_sync(group, ErrorCode.UNKNOWN_SERVER_ERROR, out)
-            self.begin(group, now_ms, out, "the assignment is too large")
-            return
-        out.records.append(answers.record(group.group_id, value))
+    def assign(self, group: ClassicGroup, assignments: dict[str, bytes], out: Decision) -> None:
+        """Write the generation, which is stable once ``replay`` saw it; answer those who wait."""
+        self.write(group, assignments, out)
         for member in group.members.values():
             if member.sync_reply is not None:
                 assignment = assignments.get(member.member_id, NO_ASSIGNMENT)
                 out.replies.append(Reply(member.sync_reply, answers.synced(group, assignment)))
                 member.sync_reply = None
                 self.expect(group, member)
+
+    def write(self, group: ClassicGroup, assignments: dict[str, bytes], out: Decision) -> None:
+        out.records.append(answers.record(group.group_id, group.record(assignments)))
+        out.on_refused = partial(self._not_written, group.group_id, group.generation)
+
+    def _not_written(self, group_id: str, generation: int, error: ErrorCode) -> None:
+        """Too large for the log: the members were told, and start over."""
+        logger.warning("group %r: generation %d was not written: %s", group_id, generation, error.name)
+        self._machine.schedule(_sync_timer(group_id), 0, partial(self._start_over, group_id, generation))
+
+    def _start_over(self, group_id: str, generation: int, machine: GroupMachine, now_ms: int) -> Decision:
+        out = Decision()
+        group = self._find(group_id)
+        if group is not None and group.generation == generation and group.can_rebalance:
+            self.prepare(group, now_ms, out, "it could not be written")
+        return out
 
     def cancel_sync(self, group: ClassicGroup, error: ErrorCode, out: Decision) -> None:
         """Whoever waits for its assignment must join again."""
