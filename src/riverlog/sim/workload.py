@@ -27,6 +27,7 @@ from riverlog.sim.checkers import (
     require,
 )
 from riverlog.sim.clock import Scheduler
+from riverlog.sim.committers import Committer
 from riverlog.sim.disk import Fault, Latency, PowerCut, Setup, SimDisk
 from riverlog.sim.network import SimClient
 from riverlog.sim.node import READY_SECONDS_MAX, SimNode
@@ -120,6 +121,7 @@ class NodeRun:
             Producer(self, "none", rng.stream("p5"), idempotent=False, acks=0),
         ]
         self.consumers = [Consumer(self, f"consumer{n}", rng.stream(f"c{n}")) for n in range(3)]
+        self.committers = [Committer(self, f"committer{n}", rng.stream(f"o{n}")) for n in range(2)]
 
     def _advance(self, seconds: float) -> None:
         """Run events; a cut in the middle of one ends the broker's life there."""
@@ -256,7 +258,22 @@ class NodeRun:
                 continue
             for index, part in sorted(topic.partitions.items()):
                 _Audit(self, client, topic, index, part).run()
+        for committer in self.committers:
+            self._audit_offsets(committer)
         self._check_logs()
+
+    def _audit_offsets(self, committer: Committer) -> None:
+        """What it was promised is asked for until there is an answer."""
+        finished: list[bool] = []
+
+        def ask() -> None:
+            if committer.idle:
+                committer.fetch(committer.promised(), lambda: finished.append(True))
+            if not finished:
+                self.scheduler.call_later(0.1, ask)
+
+        ask()
+        require(self.scheduler.run_until(lambda: bool(finished), seconds_max=60.0), "no offsets in the audit")
 
     def _check_logs(self) -> None:
         assert self.node.broker is not None
