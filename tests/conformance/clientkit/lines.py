@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import subprocess
 import threading
 from collections.abc import Sequence
@@ -23,10 +24,11 @@ class ClientError(Exception):
 
 
 class LineClient:
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], *, env: dict[str, str] | None = None) -> None:
         self._command = command
+        pipe = subprocess.PIPE
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=env and {**os.environ, **env}
         )
 
     def call(self, op: str, **arguments: Any) -> Any:
