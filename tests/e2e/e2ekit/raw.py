@@ -45,7 +45,11 @@ class Raw:
             self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self._sock.settimeout(ANSWER_SECONDS_MAX)
         self._sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._sock.connect((host, int(port)))
+        try:
+            self._sock.connect((host, int(port)))
+        except OSError:
+            self._sock.close()
+            raise
         self._next_id = 0
 
     def __enter__(self) -> Self:
