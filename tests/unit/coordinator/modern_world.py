@@ -54,6 +54,7 @@ class ModernWorld:
         self.static.update({name.replace("_", "."): value for name, value in static.items()})
         self.now_ms = START_MS
         self.rng = SimRng(11)
+        self._machine_rng = self.rng.stream("machine")
         self.image = ClusterState()
         self.timers: dict[str, tuple[int, Callable[..., Decision]]] = {}
         self.log: list[CoordinatorRecord] = []
@@ -71,7 +72,7 @@ class ModernWorld:
             partition=SimpleNamespace(log=SimpleNamespace(config=log_config)),
         )
         return GroupMachine(
-            shard, image=lambda: self.image, config=BrokerConfig(self.static), rng=self.rng.stream("machine")
+            shard, image=lambda: self.image, config=BrokerConfig(self.static), rng=self._machine_rng
         )
 
     def group(self, group_id: str = "g") -> ConsumerGroup:
@@ -208,10 +209,11 @@ class ModernWorld:
 
 
 def pairs(world: ModernWorld, assignment: Any) -> Pairs:
-    """Names and partitions of a heartbeat's assignment."""
+    """Names and partitions of a heartbeat's assignment; a client cannot use topics that are gone."""
     return {
         (world.image.topics_by_id[topic.topic_id].name, partition)
         for topic in assignment.topic_partitions
+        if topic.topic_id in world.image.topics_by_id
         for partition in topic.partitions
     }
 

@@ -246,3 +246,21 @@ def test_tools_remove_static_members_of_the_consumer_protocol(world: ModernWorld
     assert tool.leave() == 0
     assert list(world.group().members) == ["other"]
     assert tool.leave() == ErrorCode.UNKNOWN_MEMBER_ID
+
+
+def test_down_and_up_again_gives_nothing_away_that_a_member_still_holds(world: ModernWorld) -> None:
+    """A classic member has yet to let go of partitions when the group becomes classic and back."""
+    first = Follower(world, "first", ("t",))
+    old = ClassicFollower(world, ("t",))
+    settle(first, old)
+    second = Follower(world, "second", ("t",))
+    settle(first, second, rounds=3)
+    assert len(old.has) == 3, "it does not know yet that it shall have two"
+    first.leave()
+    second.leave()
+    assert isinstance(world.machine.groups["g"], ClassicGroup)
+    third = Follower(world, "third", ("t",))
+    third.step()
+    assert not third.has & old.has
+    settle(third, old)
+    assert sizes(third, old) == [3, 3]

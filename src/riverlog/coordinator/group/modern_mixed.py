@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from riverlog.base.errors import ErrorCode
 from riverlog.coordinator.decision import Decision, Reply
+from riverlog.coordinator.group.assignors import Assignment
 from riverlog.coordinator.group.classic_group import CONSUMER_PROTOCOL_TYPE, Caller
 from riverlog.coordinator.group.modern_checks import check_static
 from riverlog.coordinator.group.modern_group import ConsumerGroup
@@ -206,7 +207,9 @@ class MixedGroups:
         rebalance: bool,
     ) -> None:
         out.records += group.tombstones()
-        stay = [(member, group.target_of(member)) for member in members]
+        # Members that will join again hold what they hold until then, whatever their target was. (Kafka
+        # writes the target; if the group is upgraded before they joined, a partition gets two owners.)
+        stay = [(member, _held(member) if rebalance else group.target_of(member)) for member in members]
         classic = downgrade(group, stay, self._machine.image(), now_ms)
         for member in members:
             self._groups.timers.forget(group.group_id, member.member_id)
@@ -271,6 +274,14 @@ class MixedGroups:
         self._groups.fence(group, list(leaving.values()), now_ms, out)
         out.replies.append(Reply(reply, LeaveGroupResponse(members=rows)))
         return out
+
+
+def _held(member: Member) -> Assignment:
+    found: dict[bytes, frozenset[int]] = {}
+    for epochs in (member.assigned, member.revoking):
+        for topic_id, partitions in epochs.items():
+            found[topic_id] = found.get(topic_id, frozenset()).union(partitions)
+    return found
 
 
 def _needs_id(request: JoinGroupRequest, api_version: int) -> bool:
