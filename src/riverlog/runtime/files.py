@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 
 _pread = os.pread
 _pwrite = os.pwrite
+
+
+def _join_and_write(fd: int, parts: Sequence[Buffer], position: int, /) -> int:
+    """For systems without ``pwritev``."""
+    return os.pwrite(fd, b"".join(parts), position)
+
+
+_pwritev: Callable[[int, Sequence[Buffer], int], int] = getattr(os, "pwritev", _join_and_write)
 _IOV_MAX = 1024
 _FALLOC_FL_KEEP_SIZE = 1
 _RWF_NOWAIT: int = getattr(os, "RWF_NOWAIT", 0)
@@ -124,7 +132,7 @@ class RealFile:
         if len(parts) > _IOV_MAX:
             parts = [b"".join(parts)]
         try:
-            written = os.pwritev(fd, parts, position) if total else 0
+            written = _pwritev(fd, parts, position) if total else 0
         except OSError as error:
             raise self._cut_back(position, error) from error
         if written != total:

@@ -346,3 +346,13 @@ def test_failed_sync_sticks_to_the_file(
     assert isinstance(answers[0], StorageError)
     with pytest.raises(StorageError):
         disk.sync([file])
+
+
+def test_parts_are_written_where_the_system_has_no_vector_writes(
+    disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "_pwritev", files._join_and_write)
+    file = disk.open(f"{tmp_path}/plain", create=True)
+    assert file.append_many([b"ab", bytearray(b"cd"), memoryview(b"e")]) == 0
+    assert file.append_many([b"f"]) == 5
+    assert file.read(0, 10) == b"abcdef"
