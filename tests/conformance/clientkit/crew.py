@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -130,8 +130,11 @@ def crew(host: LineClient, bootstrap: str, topic: str, assignor: str, **options:
     made = Crew(host, bootstrap, topic, assignor, **options)
     try:
         yield made
-    finally:
-        made.close()
+    except BaseException:
+        with suppress(AssertionError, OSError):  # what went wrong first is what counts
+            made.close()
+        raise
+    made.close()
 
 
 def join_scale_and_crash(new_host: Host, host: LineClient, bootstrap: str, topic: str, assignor: str) -> None:
