@@ -1,6 +1,6 @@
 """Kafka's Java tools, run one after the other in one JVM.
 
-The jars come from Maven by name (``bench.jars``); a small runner of ours is compiled on first use.
+The jars come from Maven by name (``bench.jars``); small programs of ours are compiled on first use.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bench.jars import KAFKA_VERSION, KafkaUnavailable, kafka_libs
 from clientkit import builds
 from clientkit.paths import CACHE, Unavailable, say
 
-SOURCE = Path(__file__).parent / "java" / "ToolRunner.java"
+SOURCES = sorted((Path(__file__).parent / "java").glob("*.java"))
 LOGGER = "org.slf4j:slf4j-simple:1.7.36"
 TOOL_SECONDS_MAX = 60.0
 # Start fast rather than run fast: most tools live for a second.
@@ -57,16 +57,24 @@ def logger_jar() -> Path:
     return found[0]
 
 
-def compiled_runner() -> Path:
+def compiled_programs() -> Path:
+    """The folder with the classes of our own programs."""
     compiler = builds.tool("javac", "default-jdk-headless")
     libs = jars()
-    digest = hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:12]
+    digest = hashlib.sha256(b"\0".join(source.read_bytes() for source in SOURCES)).hexdigest()[:12]
     folder = CACHE / "conformance" / f"java-{digest}"
-    if not (folder / "ToolRunner.class").exists():
+    if not all((folder / f"{source.stem}.class").exists() for source in SOURCES):
         folder.mkdir(parents=True, exist_ok=True)
-        command = [compiler, "-nowarn", "-cp", f"{libs}/*", "-d", str(folder), str(SOURCE)]
-        subprocess.run(command, check=True, timeout=120)
+        files = [str(source) for source in SOURCES]
+        subprocess.run(
+            [compiler, "-nowarn", "-cp", f"{libs}/*", "-d", str(folder), *files], check=True, timeout=120
+        )
     return folder
+
+
+def member_command(bootstrap: str) -> list[str]:
+    """Members of groups that use the Java client."""
+    return [java(), *JVM_OPTIONS, "-cp", f"{compiled_programs()}:{jars()}/*", "MemberHost", bootstrap]
 
 
 @dataclass
@@ -84,7 +92,7 @@ class JavaTools:
     """One JVM; ``run`` calls the main method of a tool in it."""
 
     def __init__(self) -> None:
-        self._runner = compiled_runner()
+        self._runner = compiled_programs()
         self._process: subprocess.Popen[bytes] | None = None
 
     def _start(self) -> subprocess.Popen[bytes]:
