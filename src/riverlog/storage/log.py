@@ -18,7 +18,8 @@ from riverlog.env.disk import Buffer
 from riverlog.records import BatchHeader, CorruptBatch, crc_ok, iter_headers
 from riverlog.storage import lookup
 from riverlog.storage.errors import AppendError, LogError, OffsetOutOfRange
-from riverlog.storage.logcore import LogCore, base_offset_of
+from riverlog.storage.logcore import base_offset_of
+from riverlog.storage.logtrim import LogTrim
 from riverlog.storage.markers import EndTransactionMarker, read_marker
 from riverlog.storage.names import DELETED_SUFFIX, SWAP_SUFFIX
 from riverlog.storage.recovery import snapshot_path
@@ -51,7 +52,7 @@ class AppendInfo:
         return f"AppendInfo({self.first_offset}, {self.last_offset}, duplicate={self.duplicate})"
 
 
-class Log(LogCore):
+class Log(LogTrim):
     """Made by ``Log.open``. Not for several threads."""
 
     __slots__ = ()
