@@ -20,6 +20,7 @@ import re
 import socket
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from struct import unpack
