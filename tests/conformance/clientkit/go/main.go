@@ -42,6 +42,7 @@ type request struct {
 	Offset     int64              `json:"offset"`
 	Timestamp  int64              `json:"timestamp"`
 	MaxBytes   int32              `json:"max_bytes"`
+	wish
 }
 
 type failure struct {
@@ -245,6 +246,12 @@ func perform(ctx context.Context, r request) (any, error) {
 		}
 		response, _ := responses.Lookup(r.Topic, r.Partition)
 		return response.LowWatermark, response.Err
+	case "join":
+		return join(r)
+	case "state":
+		return members[r.Name].seen(), nil
+	case "leave":
+		return leave(r)
 	case "alter_config":
 		return alterConfig(ctx, r)
 	case "describe_config":
