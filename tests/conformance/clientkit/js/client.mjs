@@ -25,7 +25,60 @@ await admin.connect()
 
 const bytes = (text) => (text === null ? null : Buffer.from(text, 'base64'))
 
+// Members of groups, as described in members/host.py. kafkajs polls and rebalances on its own and tells
+// only when it starts a rebalance and what it has afterwards: it lets go of everything each time.
+const members = {}
+
+const lose = (member) => {
+  member.state.lost.push(member.state.assigned)
+  member.state.assigned = []
+}
+
+const join = async ({ name, group, topic, session_ms, heartbeat_ms }) => {
+  const state = { assigned: [], gained: [], lost: [], committed: [], error: null }
+  const consumer = kafka.consumer({
+    groupId: group,
+    sessionTimeout: session_ms,
+    heartbeatInterval: heartbeat_ms,
+    maxWaitTimeInMs: 50,
+  })
+  const member = (members[name] = { consumer, state })
+  consumer.on(consumer.events.REBALANCING, () => lose(member))
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+    if (state.assigned.length > 0) lose(member)
+    state.assigned = [...(payload.memberAssignment[topic] ?? [])].sort((a, b) => a - b)
+    state.gained.push(state.assigned)
+  })
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    if (!payload.restart) state.error = String(payload.error)
+  })
+  await consumer.connect()
+  await consumer.subscribe({ topics: [topic], fromBeginning: true })
+  await consumer.run({
+    autoCommit: false,
+    eachBatch: async ({ batch, resolveOffset, heartbeat, isRunning, isStale }) => {
+      if (!isRunning() || isStale() || batch.isEmpty()) return
+      const offset = String(Number(batch.lastOffset()) + 1)
+      await consumer.commitOffsets([{ topic, partition: batch.partition, offset }])
+      for (const { offset } of batch.messages) {
+        resolveOffset(offset)
+        state.committed.push(`${batch.partition}:${offset}`)
+      }
+      await heartbeat()
+    },
+  })
+  return state
+}
+
+const leave = async ({ name }) => {
+  await members[name].consumer.disconnect()
+  return members[name].state
+}
+
 const ops = {
+  join,
+  leave,
+  state: ({ name }) => members[name].state,
   create_topic: ({ topic, partitions, config }) =>
     admin.createTopics({
       waitForLeaders: true,
