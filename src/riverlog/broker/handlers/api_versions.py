@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
     from riverlog.broker.context import RequestContext
 
+_LEVEL_0_VERSION_MIN = 4
 _SOFTWARE = re.compile(r"[a-zA-Z0-9](?:[a-zA-Z0-9\-.]*[a-zA-Z0-9])?")
 
 
@@ -37,10 +38,10 @@ def api_versions(broker: Broker, context: RequestContext, request: ApiVersionsRe
             return ApiVersionsResponse(error_code=ErrorCode.INVALID_REQUEST)
         context.session.client_software_name = name
         context.session.client_software_version = version
-    return supported_versions(broker, ErrorCode.NONE)
+    return supported_versions(broker, ErrorCode.NONE, context.api_version)
 
 
-def supported_versions(broker: Broker, error: ErrorCode) -> ApiVersionsResponse:
+def supported_versions(broker: Broker, error: ErrorCode, api_version: int = 0) -> ApiVersionsResponse:
     image = broker.metadata.image
     return ApiVersionsResponse(
         error_code=error,
@@ -51,6 +52,8 @@ def supported_versions(broker: Broker, error: ErrorCode) -> ApiVersionsResponse:
         supported_features=[
             SupportedFeatureKey(name=name, min_version=low, max_version=high)
             for name, (low, high) in SUPPORTED_FEATURES.items()
+            # Java clients of before version 4 fail on a feature that begins at 0 (KAFKA-17492).
+            if low or api_version >= _LEVEL_0_VERSION_MIN
         ],
         finalized_features_epoch=broker.metadata.committed_offset,
         finalized_features=[
