@@ -51,6 +51,12 @@ class OffsetMap:
             self._tables.append(array("Q", empty))
             yield
 
+    def release(self) -> Iterator[None]:
+        """Give the memory back, one table a step."""
+        while self._tables:
+            self._tables.pop()
+            yield
+
     def put(self, keys: Iterable[tuple[bytes, int]]) -> bool:
         """Note the offsets of these keys, in log order. False if the map is full: some are missing then."""
         tables = self._tables

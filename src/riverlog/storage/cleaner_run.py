@@ -25,7 +25,7 @@ from riverlog.storage.segment import Segment
 
 SYNC_BYTES = 16 << 20
 """A new segment is synced after so many bytes, so that the last sync does not take long."""
-HEADERS_PER_STEP = 500
+HEADERS_PER_STEP = 200
 
 
 @dataclass(slots=True)
@@ -118,6 +118,7 @@ class Cleaning:
             self.stats.records_in = records.records_read
             self.stats.records_out = records.records_kept
         self.end_offset = end_offset
+        yield from offsets.release()
 
     def abort(self) -> None:
         """The steps are not run any more: leave nothing behind."""
