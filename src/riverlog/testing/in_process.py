@@ -170,6 +170,7 @@ class _Process:
         command = [sys.executable, "-m", "riverlog", "start", "--port", str(port), "--data-dir", data_dir]
         for name, value in {"metrics.port": "0", **settings}.items():
             command += ["--set", f"{name}={value}"]
+        Path(data_dir).mkdir(parents=True, exist_ok=True)
         self._log = Path(data_dir) / "riverlog-test.log"
         with self._log.open("ab") as log:
             self._child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
