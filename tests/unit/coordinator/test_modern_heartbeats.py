@@ -177,6 +177,21 @@ def test_the_assignor_that_most_members_ask_for_is_used(world: ModernWorld) -> N
     assert [sorted(world.group().target[m][topic_id]) for m in "abc"] == [[0, 1], [2, 3], [4, 5]]
 
 
+@pytest.mark.parametrize(
+    ("setting", "names"),
+    [
+        ("range", ["range"]),
+        ("org.apache.kafka.coordinator.group.assignor.RangeAssignor,uniform", ["range", "uniform"]),
+        ("com.example.Mine", ["uniform", "range"]),
+    ],
+)
+def test_the_assignors_that_members_may_name(setting: str, names: list[str]) -> None:
+    world = ModernWorld(group_consumer_assignors=setting)
+    assert world.machine.modern.settings.assignors == names
+    world.join("m", "t")
+    assert world.describe().assignor_name == names[0]
+
+
 def test_a_full_group_takes_nobody_new() -> None:
     world = ModernWorld(group_consumer_max_size="1")
     world.topic("t")

@@ -13,11 +13,25 @@ GROUP_RESOURCE = 32
 """Kafka's resource type of settings of one group (KIP-848)."""
 
 
+_JAVA_NAMES = {
+    "org.apache.kafka.coordinator.group.assignor.UniformAssignor": "uniform",
+    "org.apache.kafka.coordinator.group.assignor.RangeAssignor": "range",
+}
+"""Kafka takes the names of its classes too."""
+
+
+def _known(names: tuple[str, ...]) -> list[str]:
+    """Assignors of one's own, Java classes, there are none: they are left out, and with no other one named
+    all that there are may be used."""
+    named = [_JAVA_NAMES.get(name, name) for name in names]
+    return list(dict.fromkeys(name for name in named if name in ASSIGNORS)) or list(ASSIGNORS)
+
+
 class ConsumerSettings:
     def __init__(self, config: BrokerConfig, image: Callable[[], ClusterState]) -> None:
         self._config = config
         self._image = image
-        self.assignors = [name for name in config[configs.GROUP_CONSUMER_ASSIGNORS] if name in ASSIGNORS]
+        self.assignors = _known(config[configs.GROUP_CONSUMER_ASSIGNORS])
         """Those members may name; the first is the default."""
         self.size_max = config[configs.GROUP_CONSUMER_MAX_SIZE]
         self.regex_refresh_ms = config[configs.GROUP_CONSUMER_REGEX_REFRESH_INTERVAL_MS]
