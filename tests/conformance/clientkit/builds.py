@@ -82,21 +82,44 @@ def kafkajs_command(bootstrap: str) -> list[str]:
     return [node, str(folder / "client.mjs"), bootstrap]
 
 
-def franz_go_command(bootstrap: str) -> list[str]:
+def _go_caches() -> dict[str, str]:
+    return {"GOPATH": str(CACHE / "go"), "GOCACHE": str(CACHE / "go-build"), "GOFLAGS": "-modcacherw"}
+
+
+def _go_client() -> Path:
+    """The folder with our client, built."""
     go = tool("go", "golang-go")
     source = HERE / "go"
     folder = CACHE / "conformance" / f"go-{_digest(source)}"
-    program = folder / "client"
-    if not program.exists():
+    if not (folder / "client").exists():
         say("fetching franz-go and building a client with go …")
         shutil.copytree(source, folder, dirs_exist_ok=True)
-        caches = {
-            "GOPATH": str(CACHE / "go"),
-            "GOCACHE": str(CACHE / "go-build"),
-            "GOFLAGS": "-modcacherw",
-        }
-        _run([go, "build", "-o", "client", "."], cwd=folder, what="franz-go", env=caches)
-    return [str(program), bootstrap]
+        _run([go, "build", "-o", "client", "."], cwd=folder, what="franz-go", env=_go_caches())
+    return folder
+
+
+def franz_go_command(bootstrap: str) -> list[str]:
+    return [str(_go_client() / "client"), bootstrap]
+
+
+def franz_go_suite() -> Path:
+    """franz-go's own tests of its client, built from the module as it was fetched."""
+    folder = _go_client()
+    program = folder / "kgo.test"
+    if not program.exists():
+        go = tool("go", "golang-go")
+        ask = [go, "list", "-m", "-f", "{{.Dir}}", "github.com/twmb/franz-go"]
+        module = subprocess.run(
+            ask, cwd=folder, env={**os.environ, **_go_caches()}, capture_output=True, text=True, check=True
+        ).stdout.strip()
+        say("building franz-go's own tests …")
+        _run(
+            [go, "test", "-c", "-mod=readonly", "-o", str(program), "./pkg/kgo"],
+            cwd=Path(module),
+            what="franz-go's tests",
+            env=_go_caches(),
+        )
+    return program
 
 
 def kcat_command() -> list[str]:
