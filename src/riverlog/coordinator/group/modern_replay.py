@@ -72,6 +72,7 @@ def _regular_expression(group: ConsumerGroup, key: Any, value: Any) -> None:
     resolved = group.subscriptions.resolved
     if value is None:
         resolved.pop(key.regular_expression, None)
+        group.matched.pop(key.regular_expression, None)
     else:
         resolved[key.regular_expression] = Resolved(frozenset(value.topics), value.version, value.timestamp)
 
