@@ -17,6 +17,7 @@ from riverlog.base.metrics import Metrics
 from riverlog.broker.context import RequestContext
 from riverlog.broker.coordinators import Coordinators
 from riverlog.broker.fetch_sessions import FetchSessions, PartitionKey
+from riverlog.broker.log_dir_moves import LogDirMoves
 from riverlog.broker.producer_ids import ProducerIds
 from riverlog.broker.quotas import Quotas
 from riverlog.broker.registry import Later, handlers
@@ -72,6 +73,7 @@ class Broker:
         )
         self.producer_ids = ProducerIds(self)
         self.quotas = Quotas(clock, config)
+        self.log_dir_moves = LogDirMoves(self)
         self.coordinators = Coordinators(self, rng)
         self.groups = self.coordinators.groups
         self.fetch_sessions = FetchSessions(
@@ -153,6 +155,7 @@ class Broker:
         """Make everything durable; nothing is served any more."""
         self._ticking.cancel()
         self.coordinators.stop()
+        self.log_dir_moves.stop()
         self.logs.shutdown(self.metadata.broker_epoch)
         self.metadata.close()
 

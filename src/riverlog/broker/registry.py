@@ -52,6 +52,7 @@ _FILES = (
     "alter_client_quotas",
     "alter_configs",
     "alter_partition_reassignments",
+    "alter_replica_log_dirs",
     "api_versions",
     "consumer_group_describe",
     "consumer_group_heartbeat",

@@ -183,6 +183,14 @@ class Replicas:
             partition.advance()
             self._broker.run_look_again()
 
+    def moved(self, partition: Partition, log: Log) -> None:
+        """The partition's log is in another directory now."""
+        del self._by_log[partition.log]
+        partition.log = log
+        self._by_log[log] = partition
+        partition.advance()
+        self._broker.run_look_again()
+
     def folder_failed(self, _log_dir: LogDir, logs: Sequence[Log], _error: StorageError) -> None:
         """A log folder went offline with these logs."""
         for log in logs:

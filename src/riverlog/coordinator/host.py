@@ -438,7 +438,8 @@ class Host(Generic[M]):
         offset = log.log_start_offset
         end = log.log_end_offset
         while offset < end:
-            part = log.read(offset, max_bytes=LOAD_READ_BYTES, end_offset=end)
+            # Asked for anew: the log may have moved to another directory since the last slice.
+            part = shard.partition.log.read(offset, max_bytes=LOAD_READ_BYTES, end_offset=end)
             if part is None:
                 break  # compaction emptied the rest
             data = memoryview(part.read())

@@ -12,6 +12,7 @@ from riverlog.base.errors import ErrorCode
 from riverlog.metadata.controller import (
     RECORDS_PER_REQUEST_MAX,
     TOO_MANY_RECORDS,
+    UNASSIGNED_DIRECTORY,
     Decision,
     Refused,
 )
@@ -50,10 +51,10 @@ _NOT_NEEDED = "Leader election not needed for topic partition."
 def _find(state: ClusterState, topic: str, index: int) -> tuple[TopicState, PartitionState]:
     found = state.topics.get(topic)
     if found is None:
-        raise Refused(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"No such topic as {topic}.")
+        raise Refused(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"No such topic as {topic}")
     partition = found.partitions.get(index)
     if partition is None:
-        raise Refused(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"No such partition as {topic}-{index}.")
+        raise Refused(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"No such partition as {topic}-{index}")
     return found, partition
 
 
@@ -171,6 +172,26 @@ def _change(
         able = [one for one in replicas if one in isr and state.broker_is_active(one)]
         change.leader = able[0] if able else NO_LEADER
     return change if changed else None
+
+
+def assign_directory(
+    state: ClusterState, broker_id: int, topic_id: bytes, index: int, directory_id: bytes
+) -> Decision[None]:
+    """A replica is in another log directory of its broker now (KIP-858)."""
+    topic = state.topics_by_id.get(topic_id)
+    partition = None if topic is None else topic.partitions.get(index)
+    if partition is None or broker_id not in partition.replicas:
+        return Decision(None)
+    if not supports_directories(state.metadata_version):
+        return Decision(None)
+    old = dict(zip(partition.replicas, partition.directories, strict=False))
+    if old.get(broker_id) == directory_id:
+        return Decision(None)
+    old[broker_id] = directory_id
+    directories = [old.get(one, UNASSIGNED_DIRECTORY) for one in partition.replicas]
+    return Decision(
+        None, [PartitionChangeRecord(topic_id=topic_id, partition_id=index, directories=directories)]
+    )
 
 
 def list_partition_reassignments(

@@ -8,6 +8,7 @@ from riverlog.storage.errors import AppendError, LogError, OffsetOutOfRange
 from riverlog.storage.log import AppendInfo, Log
 from riverlog.storage.logdir import LogDir
 from riverlog.storage.manager import LogManager, ManagerSettings, OpenReport
+from riverlog.storage.moving import LogMove
 from riverlog.storage.names import TopicPartition
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "LogDir",
     "LogError",
     "LogManager",
+    "LogMove",
     "ManagerSettings",
     "OffsetOutOfRange",
     "OpenReport",

@@ -55,6 +55,8 @@ class GroupCommit:
         """Due at a time, for logs whose acknowledgements do not wait."""
         self._in_flight: dict[Log, _InFlight] = {}
         self._in_flight_count: dict[str, int] = {}
+        self._held: dict[Log, Callable[[], None] | None] = {}
+        """Not to be synced for now, and who waits for the last sync."""
         self._run_timer: Timer | None = None
         self._lazy_timer: Timer | None = None
         self._check_timer: Timer | None = None
@@ -63,6 +65,7 @@ class GroupCommit:
 
     def attach(self, log: Log) -> None:
         log.on_dirty = self.mark
+        self._held.pop(log, None)
         if log.dirty:
             self.mark(log)
 
@@ -70,9 +73,22 @@ class GroupCommit:
         """The log is closed or deleted: a sync under way no longer matters."""
         self._queue(log).pop(log, None)
         self._lazy.pop(log, None)
+        held = self._held.pop(log, None)
         flight = self._in_flight.pop(log, None)
         if flight is not None:
             self._in_flight_count[flight.queue] -= 1
+        if held is not None:
+            held()
+
+    def hold(self, log: Log, held: Callable[[], None]) -> None:
+        """Sync it no more until it is attached again; ``held`` once no sync of it is under way."""
+        self._queue(log).pop(log, None)
+        self._lazy.pop(log, None)
+        if log in self._in_flight:
+            self._held[log] = held
+        else:
+            self._held[log] = None
+            held()
 
     @property
     def is_idle(self) -> bool:
@@ -80,7 +96,7 @@ class GroupCommit:
 
     def mark(self, log: Log) -> None:
         """The log has something to sync. Cheap: called from the append."""
-        if log in self._in_flight or self.stopped:
+        if log in self._in_flight or self.stopped or log in self._held:
             return
         queue = self._queue(log)
         if log in queue:
@@ -105,7 +121,7 @@ class GroupCommit:
 
     def urge(self, log: Log) -> None:
         """Sync it now, even where acknowledgements do not wait."""
-        if log not in self._in_flight and not self.stopped:
+        if log not in self._in_flight and not self.stopped and log not in self._held:
             self._lazy.pop(log, None)
             self._queue(log)[log] = None
             self.run()
@@ -163,7 +179,11 @@ class GroupCommit:
             return
         if log.finish_sync(flight.batch):
             self._on_durable(log)
-        if log.dirty:
+        held = self._held.get(log)
+        if held is not None:
+            self._held[log] = None
+            held()
+        elif log.dirty:
             self.mark(log)
         if self._queues.get(flight.queue):
             self.run()

@@ -23,8 +23,10 @@ from riverlog.storage.errors import LogError
 from riverlog.storage.files import encode_partition_metadata, write_clean_shutdown
 from riverlog.storage.log import Log
 from riverlog.storage.logdir import LogDir, OfflineListener
+from riverlog.storage.moving import settle_duplicate
 from riverlog.storage.names import (
     DELETE_FOLDER_SUFFIX,
+    FUTURE_FOLDER_SUFFIX,
     LEADER_EPOCH_CHECKPOINT,
     METADATA_TOPIC,
     PARTITION_METADATA,
@@ -152,14 +154,11 @@ class LogManager:
         unsynced: list[Log] = []
         for name in names:
             folder = f"{log_dir.path}/{name}"
-            if name.endswith(DELETE_FOLDER_SUFFIX):
+            if name.endswith((DELETE_FOLDER_SUFFIX, FUTURE_FOLDER_SUFFIX)):
                 self._disk.submit_remove([folder], _ignore)
                 continue
             key = parse_folder_name(name)
             if key is None or key[0] == METADATA_TOPIC or not self._disk.is_folder(folder):
-                continue
-            if key in self.logs:
-                logger.error("%s: left alone, %s holds the same partition", folder, self.logs[key].folder)
                 continue
             log = Log.open(
                 self._disk,
@@ -181,6 +180,8 @@ class LogManager:
                 report.suspect.append(log)
             if log_dir.cleaner_offsets.offsets.get(key, 0) > log.log_end_offset:
                 log_dir.cleaner_offsets.ensure_absent(key)  # what was compacted is lost: all of it is dirty
+            if key in self.logs and not settle_duplicate(self, self.logs[key], log):
+                continue
             self._adopt(log, log_dir)
             if found.clean:
                 log.recovery_synced()

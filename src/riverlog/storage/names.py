@@ -29,6 +29,10 @@ META_PROPERTIES = "meta.properties"
 METADATA_TOPIC = "__cluster_metadata"
 
 DELETE_FOLDER_SUFFIX = "-delete"
+FUTURE_FOLDER_SUFFIX = "-future"
+"""A copy under way to another directory."""
+STRAY_FOLDER_SUFFIX = "-stray"
+"""Set aside: not opened, not removed."""
 
 _FOLDER = re.compile(r"([a-zA-Z0-9._-]+)-([0-9]{1,10})")
 _OFFSET_DIGITS = 20
@@ -60,8 +64,13 @@ def parse_folder_name(name: str) -> TopicPartition | None:
 
 
 def delete_folder_name(topic_partition: TopicPartition, unique: str) -> str:
-    """Where a partition folder waits for removal. Long topic names are cut, as Kafka does."""
-    suffix = f"-{topic_partition[1]}.{unique}{DELETE_FOLDER_SUFFIX}"
+    """Where a partition folder waits for removal."""
+    return side_folder_name(topic_partition, unique, DELETE_FOLDER_SUFFIX)
+
+
+def side_folder_name(topic_partition: TopicPartition, unique: str, folder_suffix: str) -> str:
+    """A partition folder under another name. Long topic names are cut, as Kafka does."""
+    suffix = f"-{topic_partition[1]}.{unique}{folder_suffix}"
     return topic_partition[0][: _NAME_LENGTH_MAX - len(suffix)] + suffix
 
 

@@ -106,7 +106,13 @@ class World:
     """One life of a broker after another over the same media."""
 
     def __init__(
-        self, *, media: Media | None = None, setup: Setup | None = None, seed: int = 5, **static: str
+        self,
+        *,
+        media: Media | None = None,
+        setup: Setup | None = None,
+        seed: int = 5,
+        log_dirs: Sequence[str] = (DATA,),
+        **static: str,
     ) -> None:
         self.scheduler = Scheduler()
         self.media = Media() if media is None else media
@@ -114,6 +120,7 @@ class World:
         """Of the disk, in every life: a journal, faults."""
         self.rng = SimRng(seed)
         self.static = {name.replace("_", "."): value for name, value in static.items()}
+        self.log_dirs = list(log_dirs)
         self.lives = 0
         self.failures: list[StorageError] = []
         self.start()
@@ -123,16 +130,17 @@ class World:
         rng = self.rng.stream(f"life-{self.lives}")
         self.disk = SimDisk(self.media, self.scheduler, rng.stream("disk"), self.setup)
         self.clock = SimClock(self.scheduler)
-        if not self.disk.is_folder(DATA):
-            self.disk.make_folder(DATA)
-            self.disk.sync_folder("/")
+        for path in self.log_dirs:
+            if not self.disk.is_folder(path):
+                self.disk.make_folder(path)
+                self.disk.sync_folder("/")
         ready: list[bool] = []
         self.broker = Broker.boot(
             config=BrokerConfig(self.static),
             disk=self.disk,
             clock=self.clock,
             rng=rng.stream("broker"),
-            log_dirs=[DATA],
+            log_dirs=self.log_dirs,
             endpoints=[Endpoint("PLAINTEXT", "localhost", 9092, "PLAINTEXT")],
             on_failure=self.failures.append,
             ready=lambda: ready.append(True),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from broker_world import Client, World, batch, fetch_request, produce_request, served
+from broker_world import DATA, Client, World, batch, fetch_request, produce_request, served
 
 from riverlog.base.errors import ErrorCode
 from riverlog.protocol.apis import ApiKey
@@ -20,6 +20,11 @@ from riverlog.protocol.generated.alter_partition_reassignments_request import (
     AlterPartitionReassignmentsRequest,
     ReassignablePartition,
     ReassignableTopic,
+)
+from riverlog.protocol.generated.alter_replica_log_dirs_request import (
+    AlterReplicaLogDir,
+    AlterReplicaLogDirsRequest,
+    AlterReplicaLogDirTopic,
 )
 from riverlog.protocol.generated.api_versions_request import ApiVersionsRequest
 from riverlog.protocol.generated.create_partitions_request import (
@@ -300,6 +305,13 @@ def _update_features(client: Client, version: int, _topic_id: bytes) -> Any:
     return response.error_code
 
 
+def _alter_replica_log_dirs(client: Client, version: int, _topic_id: bytes) -> Any:
+    topic = AlterReplicaLogDirTopic(name="t", partitions=[0])
+    request = AlterReplicaLogDirsRequest(dirs=[AlterReplicaLogDir(path=DATA, topics=[topic])])
+    response = client.call(ApiKey.ALTER_REPLICA_LOG_DIRS, version, request)
+    return response.results[0].partitions[0].error_code
+
+
 def _describe_quorum(client: Client, version: int, _topic_id: bytes) -> Any:
     topic = TopicData(topic_name="__cluster_metadata", partitions=[PartitionData(partition_index=0)])
     response = client.call(ApiKey.DESCRIBE_QUORUM, version, DescribeQuorumRequest(topics=[topic]))
@@ -338,6 +350,7 @@ CALLS: dict[ApiKey, Call] = {
     ApiKey.LIST_PARTITION_REASSIGNMENTS: _list_partition_reassignments,
     ApiKey.UPDATE_FEATURES: _update_features,
     ApiKey.DESCRIBE_QUORUM: _describe_quorum,
+    ApiKey.ALTER_REPLICA_LOG_DIRS: _alter_replica_log_dirs,
 }
 
 

@@ -51,6 +51,14 @@ def _folder(broker: Broker, log_dir: LogDir, wanted: set[tuple[str, int]] | None
                     offset_lag=max(0, partition.high_watermark - partition.log.log_end_offset),
                 )
             )
+    for partition, size, lag in broker.log_dir_moves.into(log_dir):
+        if wanted is None or (partition.topic, partition.index) in wanted:
+            topic = topics.setdefault(partition.topic, DescribeLogDirsTopic(name=partition.topic))
+            topic.partitions.append(
+                DescribeLogDirsPartition(
+                    partition_index=partition.index, partition_size=size, offset_lag=lag, is_future_key=True
+                )
+            )
     try:
         return DescribeLogDirsResult(
             log_dir=log_dir.path,
