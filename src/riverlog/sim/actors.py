@@ -101,6 +101,7 @@ class Producer:
         self._asking = False
         self._number = 0
         self._lanes: dict[tuple[bytes, int], Lane] = {}
+        self._incarnations: dict[str, bytes] = {}
         self._again()
 
     @property
@@ -117,7 +118,8 @@ class Producer:
             return
         if not self._world.quiet and self._rng.chance(0.7):
             for _ in range(self._rng.random_int(1, 2)):
-                self._new_batch()
+                if not self._idempotent or self._producer_id >= 0:
+                    self._new_batch()
         self._send()
 
     def _ask_for_id(self) -> None:
@@ -153,6 +155,11 @@ class Producer:
         key = (topic.topic_id, index)
         lane = self._lanes.get(key)
         if lane is None:
+            if self._incarnations.setdefault(topic.name, topic.topic_id) != topic.topic_id:
+                # A late request by name for the old topic may reach the new one: not with the same sequences.
+                self._incarnations[topic.name] = topic.topic_id
+                self._start_over()
+                return
             lane = self._lanes[key] = Lane(topic, topic.topic_id, index, topic.partitions[index])
         if len(lane.pending) >= IN_FLIGHT_MAX:
             return
@@ -165,7 +172,7 @@ class Producer:
         records = []
         for _ in range(self._rng.random_int(1, 4)):
             self._number += 1
-            record = f"{self.name}/{self._number}"
+            record = f"{self.name}:{self._producer_id}/{self._number}"
             timestamp = START_MS + int(self._world.scheduler.now * 1000) - self._rng.random_int(0, 500)
             size = self._rng.weighted([(10, 5.0), (self._rng.random_int(1, 3000), 1.0)])
             builder.append(timestamp=timestamp, key=record.encode(), value=self._rng.random_bytes(size))
@@ -194,8 +201,8 @@ class Producer:
             pending.sends += 1
             if pending.sent_in_life < 0:
                 pending.sent_in_life = self._world.lives
-            if version < 13 and lane.topic.topic_id != lane.topic_id:
-                version = 13  # by name it would reach another topic of the same name
+            if lane.topic.state != EXISTS or lane.topic.topic_id != lane.topic_id:
+                version = 13  # by name it might reach another topic of the same name
         request = ProduceRequest(
             transactional_id=None,
             acks=self._acks,
@@ -246,14 +253,14 @@ class Producer:
         elif error in _TOO_LARGE or not self._idempotent:
             lane.pending.remove(pending)
             if self._idempotent:
-                self._start_over(lane)
+                self._start_over()
         elif error == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER and pending is lane.pending[0]:
             require(
                 not current or pending.sent_in_life != self._world.lives or lane.broken,
                 f"{self.name}: the first batch not acknowledged is out of order without a restart",
             )
             self._world.count("out of order")
-            self._start_over(lane)
+            self._start_over()
         else:
             require(error is None or error.retriable or error in _RETRIED, f"{self.name}: {error!r}")
             lane.broken = True
@@ -262,7 +269,7 @@ class Producer:
         lane.pending.clear()
         self._lanes.pop((lane.topic_id, lane.index), None)
 
-    def _start_over(self, lane: Lane) -> None:
+    def _start_over(self) -> None:
         """The broker's state and ours differ: a new producer id, and what is open stays unknown."""
         for other in self._lanes.values():
             other.pending.clear()
