@@ -15,7 +15,7 @@ from riverlog.base.errors import ErrorCode
 from riverlog.base.slices import FileSlice
 from riverlog.env import StorageError
 from riverlog.env.disk import Buffer
-from riverlog.records import BatchHeader, CorruptBatch, crc_ok, iter_headers
+from riverlog.records import HEADER_SIZE, BatchHeader, CorruptBatch, crc_ok, iter_headers
 from riverlog.storage import lookup
 from riverlog.storage.errors import AppendError, LogError, OffsetOutOfRange
 from riverlog.storage.logcore import base_offset_of
@@ -319,6 +319,9 @@ class Log(LogTrim):
         at = max(bisect_right(segments, offset, key=base_offset_of) - 1, 0)
         for segment in segments[at:]:
             found = segment.find(offset) if segment.size else None
+            while found is not None and found[1] == HEADER_SIZE and segment is not self.active:
+                # Compaction left a header without records: librdkafka stands still on those alone.
+                found = segment.find_from(offset, found[0] + HEADER_SIZE)
             if found is not None:
                 return segment, found[0], found[0] + found[1]
         return segments[-1], -1, -1

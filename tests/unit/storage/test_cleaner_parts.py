@@ -141,6 +141,7 @@ class Model:
     def __init__(self) -> None:
         self.written: list[tuple[bytes, bytes | None]] = []
         self.when: list[int] = []
+        self.latest_ms = 0
 
     def last(self) -> dict[bytes, int]:
         return {key: offset for offset, (key, _) in enumerate(self.written)}
@@ -152,11 +153,13 @@ class Model:
         for offset, key, value in found:
             assert self.written[offset] == (key, value), "an offset names another record"
         present = set(offsets)
+        # A restart sets the world's clock back; a tombstone may have gone before.
+        self.latest_ms = max(self.latest_ms, one.now_ms)
         for key, offset in self.last().items():
             value = self.written[offset][1]
             if value is not None:
                 assert offset in present, f"the last value of {key!r} is lost"
-            elif one.now_ms - self.when[offset] < DELETE_RETENTION_MS:
+            elif self.latest_ms - self.when[offset] < DELETE_RETENTION_MS:
                 assert offset in present, f"the tombstone of {key!r} went early"
             if offset not in present:
                 older = [other for other in present if self.written[other][0] == key]
