@@ -290,6 +290,50 @@ def test_quorum_and_features(tool: Tool) -> None:
     ]
 
 
+def test_feature_levels_are_checked_before_they_change(tool: Tool) -> None:
+    upgrade = ["upgrade", "--feature", "group.version=1", "--dry-run"]
+    assert "group.version can be upgraded to 1." in tool("FeatureCommand", *upgrade).out
+    downgrade = ["downgrade", "--feature", "group.version=0", "--dry-run"]
+    assert "group.version can be downgraded to 0." in tool("FeatureCommand", *downgrade).out
+    refused = tool("FeatureCommand", "upgrade", "--feature", "group.version=9", code=1)
+    assert "Could not upgrade group.version to 9." in refused.out
+    assert "only supports versions 0-1" in refused.out
+
+
+def test_groups_command_and_regular_expressions(tool: Tool, filled: str) -> None:
+    for protocol in ("classic", "consumer"):
+        consume(tool, filled, f"{filled}-{protocol}", 70, protocol)
+    rows = {
+        row["GROUP"]: (row["TYPE"], row["PROTOCOL"]) for row in table(tool("GroupsCommand", "--list").out)
+    }
+    assert rows[f"{filled}-classic"] == ("Classic", "consumer")
+    assert rows[f"{filled}-consumer"] == ("Consumer", "consumer")
+    some = tool("GroupsCommand", "--list", "--group-type", "consumer").out
+    assert f"{filled}-consumer" in some
+    assert f"{filled}-classic" not in some
+    assert "is valid" in tool(GROUPS, "--validate-regex", "a.*[0-9]+").out
+    assert "is invalid" in tool(GROUPS, "--validate-regex", "a(").out
+
+
+def test_elections_and_reassignments_on_one_broker(
+    tool: Tool, filled: str, tmp_path: Path, settle: Callable[[], None]
+) -> None:
+    settle()
+    place = ["--topic", filled, "--partition", "0"]
+    elected = tool("LeaderElectionCommand", "--election-type", "preferred", *place).out
+    assert f"Valid replica already elected for partitions {filled}-0" in elected
+    reassign = "reassign.ReassignPartitionsCommand"
+    plan = tmp_path / "plan.json"
+    partitions = [{"topic": filled, "partition": 0, "replicas": [1]}]
+    plan.write_text(json.dumps({"version": 1, "partitions": partitions}))
+    started = tool(reassign, "--reassignment-json-file", str(plan), "--execute").out
+    assert f"Successfully started partition reassignment for {filled}-0" in started
+    settle()
+    verified = tool(reassign, "--reassignment-json-file", str(plan), "--verify").out
+    assert f"Reassignment of partition {filled}-0 is completed." in verified
+    assert "No partition reassignments found." in tool(reassign, "--list").out
+
+
 def test_quotas_of_users_clients_and_addresses(tool: Tool, topic: str, settle: Callable[[], None]) -> None:
     user = ["--entity-type", "users", "--entity-name", topic]
     pair = [*user, "--entity-type", "clients", "--entity-name", "app"]

@@ -47,3 +47,10 @@ def test_java_hands_over_without_stopping_the_others(
     host: LineClient, bootstrap: str, topic: str, assignor: str
 ) -> None:
     crew.cooperative_handover(host, bootstrap, topic, assignor)
+
+
+@pytest.mark.parametrize("assignor", ["range", "cooperative-sticky"])
+def test_java_moves_a_group_to_the_new_protocol_and_back(
+    host: LineClient, bootstrap: str, topic: str, assignor: str
+) -> None:
+    crew.online_migration(host, bootstrap, topic, assignor)

@@ -55,9 +55,17 @@ class Crew:
         self._producer = rdkafka.producer(bootstrap, linger_ms=0)
         rdkafka.create_topic(bootstrap, topic, partitions=PARTITIONS)
 
-    def join(self, name: str, *, host: LineClient | None = None, instance: str | None = None) -> None:
+    def join(
+        self,
+        name: str,
+        *,
+        host: LineClient | None = None,
+        instance: str | None = None,
+        assignor: str | None = None,
+    ) -> None:
         self._hosts[name] = host or self._host
-        self._hosts[name].call("join", name=self._full(name), instance=instance, **self._wish)
+        wish = {**self._wish, "assignor": assignor or self._wish["assignor"]}
+        self._hosts[name].call("join", name=self._full(name), instance=instance, **wish)
 
     def leave(self, name: str) -> None:
         left = self._hosts[name].call("leave", name=self._full(name))
@@ -110,6 +118,12 @@ class Crew:
 
     def committed(self) -> list[str]:
         return [place for name in self._hosts for place in self.state(name)["committed"]] + self._gone
+
+    def protocol(self) -> str:
+        """The kind of group the broker takes it for."""
+        listed = rdkafka.admin(self.bootstrap).list_consumer_groups().result(rdkafka.WAIT_SECONDS)
+        (found,) = (row.type.name for row in listed.valid if row.group_id == self.group)
+        return str(found)
 
     def _full(self, name: str) -> str:
         return f"{self.group}-{name}"
@@ -203,3 +217,28 @@ def cooperative_handover(host: LineClient, bootstrap: str, topic: str, assignor:
             lost = [partition for call in group.state(name)["lost"][seen[name] :] for partition in call]
             assert set(lost) == before[name] - kept
         assert after["c"] == EVERYTHING - after["a"] - after["b"]
+
+
+def online_migration(host: LineClient, bootstrap: str, topic: str, assignor: str) -> None:
+    """Members of a classic group are replaced one by one by members of KIP-848, and back again."""
+    with crew(host, bootstrap, topic, assignor) as group:
+        group.join("a")
+        group.join("b")
+        group.wait_until_each_has(3)
+        assert group.protocol() == "CLASSIC"
+        for protocol, steps in (
+            ("CONSUMER", [("c", "consumer", "a"), ("d", "consumer", "b")]),
+            ("CLASSIC", [("e", assignor, "c"), ("f", assignor, "d")]),
+        ):
+            for new, kind, old in steps:
+                group.send()
+                group.wait_until_read()
+                group.join(new, assignor=kind)
+                group.wait_until_each_has(2)
+                group.send()
+                group.wait_until_read()
+                group.leave(old)
+                group.wait_until_each_has(3)
+            assert group.protocol() == protocol
+        group.send()
+        group.wait_until_read()
