@@ -360,6 +360,27 @@ def test_quotas_of_users_clients_and_addresses(tool: Tool, topic: str, settle: C
     tool(CONFIGS, "--alter", *user, "--delete-config", "producer_byte_rate")
 
 
+def test_settings_of_a_group(tool: Tool, topic: str, settle: Callable[[], None]) -> None:
+    entity = ["--entity-type", "groups", "--entity-name", topic]
+    everything = tool(CONFIGS, "--describe", "--all", *entity).out
+    assert f"All configs for group {topic} are:" in everything
+    assert "consumer.session.timeout.ms=3000 " in everything
+    tool(CONFIGS, "--alter", *entity, "--add-config", "consumer.session.timeout.ms=50000")
+    settle()
+    described = tool(CONFIGS, "--describe", *entity).out
+    assert f"Dynamic configs for group {topic} are:" in described
+    assert "DYNAMIC_GROUP_CONFIG:consumer.session.timeout.ms=50000, " in described
+    assert "STATIC_BROKER_CONFIG:group.consumer.session.timeout.ms=3000, " in described
+    assert "DEFAULT_CONFIG:group.consumer.session.timeout.ms=45000" in described
+    assert f"group {topic} are:" in tool(CONFIGS, "--describe", "--entity-type", "groups").out
+    for bad in ("consumer.session.timeout.ms=900", "consumer.session.timeout.ms=soon", "nope=1"):
+        refused = tool(CONFIGS, "--alter", *entity, "--add-config", bad, code=1)
+        assert "InvalidConfigurationException" in refused.err
+    tool(CONFIGS, "--alter", *entity, "--delete-config", "consumer.session.timeout.ms")
+    settle()
+    assert topic not in tool(CONFIGS, "--describe", "--entity-type", "groups").out
+
+
 def test_default_client_quota(tool: Tool, settle: Callable[[], None]) -> None:
     default = ["--entity-type", "clients", "--entity-default"]
     tool(CONFIGS, "--alter", *default, "--add-config", "producer_byte_rate=99999999")

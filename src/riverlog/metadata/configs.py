@@ -1,6 +1,6 @@
-"""Deciding IncrementalAlterConfigs and AlterConfigs for topics, brokers and the cluster's defaults.
+"""Deciding IncrementalAlterConfigs and AlterConfigs for topics, groups, brokers and the cluster's defaults.
 
-Errors are Kafka's: a topic's bad value is ``INVALID_CONFIG``; a broker's is ``INVALID_REQUEST``.
+Errors are Kafka's: a topic's or group's bad value is ``INVALID_CONFIG``; a broker's is ``INVALID_REQUEST``.
 """
 
 from __future__ import annotations
@@ -18,8 +18,15 @@ from riverlog.base.config import (
     validate_topic_configs,
 )
 from riverlog.base.errors import ErrorCode
+from riverlog.base.group_configs import validate_group_configs
 from riverlog.metadata.controller import ControllerSettings, Decision, Refused
-from riverlog.metadata.image import BROKER_RESOURCE, INTERNAL_TOPICS, TOPIC_RESOURCE, ClusterState
+from riverlog.metadata.image import (
+    BROKER_RESOURCE,
+    GROUP_RESOURCE,
+    INTERNAL_TOPICS,
+    TOPIC_RESOURCE,
+    ClusterState,
+)
 from riverlog.metadata.partitions import new_leader_epochs
 from riverlog.metadata.records import MetadataRecord
 from riverlog.metadata.topics import topic_name_error
@@ -119,7 +126,7 @@ def _alter_resource(
     replace: bool,
 ) -> list[MetadataRecord]:
     _check_form(operations)
-    if resource_type not in (TOPIC_RESOURCE, BROKER_RESOURCE):
+    if resource_type not in (TOPIC_RESOURCE, BROKER_RESOURCE, GROUP_RESOURCE):
         raise Refused(ErrorCode.INVALID_REQUEST, f"Resource type {resource_type} has no settings here.")
     if resource_type == BROKER_RESOURCE and name:
         _check_broker_name(settings, name)
@@ -130,7 +137,11 @@ def _alter_resource(
     if replace:
         changed.update({key: None for key in current if key not in changed})
     new = {key: value for key, value in {**current, **changed}.items() if value is not None}
-    _validate(state, resource_type, name, new, [key for key, value in changed.items() if value is not None])
+    added = [key for key, value in changed.items() if value is not None]
+    if resource_type == GROUP_RESOURCE:
+        _validate_group(settings, name, new, added)
+    else:
+        _validate(state, resource_type, name, new, added)
     records: list[MetadataRecord] = [
         ConfigRecord(resource_type=resource_type, resource_name=name, name=key, value=value)
         for key, value in changed.items()
@@ -205,11 +216,25 @@ def _validate(
         raise Refused(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"The topic '{name}' does not exist.")
 
 
+def _validate_group(
+    settings: ControllerSettings, name: str, new: Mapping[str, str], changed: Sequence[str]
+) -> None:
+    """A group need not exist yet."""
+    if not name:
+        raise Refused(ErrorCode.INVALID_REQUEST, "Groups have no common default: a name is needed.")
+    try:
+        validate_group_configs(settings.config, new, changed=changed)
+    except ConfigError as error:
+        raise Refused(ErrorCode.INVALID_CONFIG, str(error)) from None
+
+
 def _new_epochs(
     state: ClusterState, resource_type: int, name: str, new: Mapping[str, str]
 ) -> list[MetadataRecord]:
     """RULES: watermark 3. Who counts as in sync depends on ``ack.after.fsync``, so a change starts a new
     leader epoch in the same batch."""
+    if resource_type == GROUP_RESOURCE:
+        return []
     key = topic_configs.ACK_AFTER_FSYNC.name
     old_default = _fsync(state.config(BROKER_RESOURCE, "").get(key), True)
     new_default = old_default

@@ -190,3 +190,39 @@ def test_the_old_form_replaces_all_settings(world: World) -> None:
     assert len([r for r in decision.records if isinstance(r, PartitionChangeRecord)]) == 1
     assert alter_old(world, "zz").response.responses[0].error_code == E.UNKNOWN_TOPIC_OR_PARTITION
     assert alter_old(world, "t", segment_ms=None).response.responses[0].error_code == E.INVALID_REQUEST
+
+
+GROUP = 32
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "error"),
+    [
+        ("consumer.session.timeout.ms", "50000", E.NONE),
+        ("consumer.session.timeout.ms", "44999", E.INVALID_CONFIG),
+        ("consumer.session.timeout.ms", "60001", E.INVALID_CONFIG),
+        ("consumer.session.timeout.ms", "soon", E.INVALID_CONFIG),
+        ("consumer.heartbeat.interval.ms", "6000", E.NONE),
+        ("consumer.heartbeat.interval.ms", "0", E.INVALID_CONFIG),
+        ("consumer.assignment.interval.ms", "20000", E.INVALID_CONFIG),
+        ("nope", "1", E.INVALID_CONFIG),
+    ],
+)
+def test_settings_of_a_group_are_kept_within_the_brokers_bounds(
+    world: World, key: str, value: str, error: ErrorCode
+) -> None:
+    decision = alter(world, (GROUP, "some group", [(key, SET, value)]))
+    assert [row.error_code for row in decision.response.responses] == [error]
+    assert values(decision) == ({key: value} if error is E.NONE else {})
+
+
+def test_settings_of_a_group_can_go_again_and_need_a_name(world: World) -> None:
+    decision = alter(
+        world,
+        (GROUP, "g", [("consumer.session.timeout.ms", DELETE, None)]),
+        (GROUP, "", [("consumer.session.timeout.ms", SET, "50000")]),
+        (GROUP, "h", [("consumer.session.timeout.ms", APPEND, "50000")]),
+    )
+    codes = [row.error_code for row in decision.response.responses]
+    assert codes == [E.NONE, E.INVALID_REQUEST, E.INVALID_CONFIG]
+    assert decision.records == []

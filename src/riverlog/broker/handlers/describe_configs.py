@@ -1,8 +1,8 @@
 """DescribeConfigs.
 
-Versions 1–4, for topics, this broker and the cluster's default. Loggers, client metrics and
-groups have no settings here yet and are refused.
-KIPs: 133, 226 (synonyms), 569 (documentation and types).
+Versions 1–4, for topics, groups, this broker and the cluster's default. Loggers and client metrics
+have no settings here yet and are refused.
+KIPs: 133, 226 (synonyms), 569 (documentation and types), 848 (groups).
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
+from riverlog.base.group_configs import describe_group
 from riverlog.broker.registry import handler
-from riverlog.metadata.image import BROKER_RESOURCE, INTERNAL_TOPICS, TOPIC_RESOURCE
+from riverlog.metadata.image import BROKER_RESOURCE, GROUP_RESOURCE, INTERNAL_TOPICS, TOPIC_RESOURCE
 from riverlog.metadata.topics import topic_name_error
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.describe_configs_request import (
@@ -67,6 +68,10 @@ def _entries(broker: Broker, resource: DescribeConfigsResource) -> list[ConfigEn
         if name != str(broker.node_id):
             return ErrorCode.INVALID_REQUEST, f"this is broker {broker.node_id}, ask broker {name} itself"
         return broker.config.describe_broker(keys)
+    if resource.resource_type == GROUP_RESOURCE:
+        if not name:
+            return ErrorCode.INVALID_REQUEST, "a group needs a name"
+        return describe_group(broker.config, broker.metadata.image.config(GROUP_RESOURCE, name), keys)
     return ErrorCode.INVALID_REQUEST, f"resources of type {resource.resource_type} have no settings here"
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.registry import handler
-from riverlog.metadata.image import BROKER_RESOURCE, TOPIC_RESOURCE
+from riverlog.metadata.image import BROKER_RESOURCE, GROUP_RESOURCE, TOPIC_RESOURCE
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.list_config_resources_request import ListConfigResourcesRequest
 from riverlog.protocol.generated.list_config_resources_response import (
@@ -25,13 +25,12 @@ if TYPE_CHECKING:
 
 _BROKER_LOGGER_RESOURCE = 8
 _CLIENT_METRICS_RESOURCE = 16
-_GROUP_RESOURCE = 32
 _TYPES = (
     TOPIC_RESOURCE,
     BROKER_RESOURCE,
     _BROKER_LOGGER_RESOURCE,
     _CLIENT_METRICS_RESOURCE,
-    _GROUP_RESOURCE,
+    GROUP_RESOURCE,
 )
 
 

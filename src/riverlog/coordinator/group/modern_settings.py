@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from riverlog.base import broker_configs_groups as configs
+from riverlog.base import group_configs
 from riverlog.base.config import BrokerConfig
 from riverlog.coordinator.group.assignors import ASSIGNORS
-from riverlog.metadata.image import ClusterState
-
-GROUP_RESOURCE = 32
-"""Kafka's resource type of settings of one group (KIP-848)."""
-
+from riverlog.metadata.image import GROUP_RESOURCE, ClusterState
 
 _JAVA_NAMES = {
     "org.apache.kafka.coordinator.group.assignor.UniformAssignor": "uniform",
@@ -43,37 +40,14 @@ class ConsumerSettings:
         self.classic_size_max = config[configs.GROUP_MAX_SIZE]
 
     def session_timeout_ms(self, group_id: str) -> int:
-        config = self._config
-        return self._of_group(
-            group_id,
-            "consumer.session.timeout.ms",
-            config[configs.GROUP_CONSUMER_SESSION_TIMEOUT_MS],
-            low=config[configs.GROUP_CONSUMER_MIN_SESSION_TIMEOUT_MS],
-            high=config[configs.GROUP_CONSUMER_MAX_SESSION_TIMEOUT_MS],
-        )
+        return self._of_group(group_id, group_configs.SESSION_TIMEOUT_MS)
 
     def heartbeat_interval_ms(self, group_id: str) -> int:
-        config = self._config
-        return self._of_group(
-            group_id,
-            "consumer.heartbeat.interval.ms",
-            config[configs.GROUP_CONSUMER_HEARTBEAT_INTERVAL_MS],
-            low=config[configs.GROUP_CONSUMER_MIN_HEARTBEAT_INTERVAL_MS],
-            high=config[configs.GROUP_CONSUMER_MAX_HEARTBEAT_INTERVAL_MS],
-        )
+        return self._of_group(group_id, group_configs.HEARTBEAT_INTERVAL_MS)
 
     def assignment_interval_ms(self, group_id: str) -> int:
-        config = self._config
-        return self._of_group(
-            group_id,
-            "consumer.assignment.interval.ms",
-            config[configs.GROUP_CONSUMER_ASSIGNMENT_INTERVAL_MS],
-            low=config[configs.GROUP_CONSUMER_MIN_ASSIGNMENT_INTERVAL_MS],
-            high=config[configs.GROUP_CONSUMER_MAX_ASSIGNMENT_INTERVAL_MS],
-        )
+        return self._of_group(group_id, group_configs.ASSIGNMENT_INTERVAL_MS)
 
-    def _of_group(self, group_id: str, name: str, default: int, *, low: int, high: int) -> int:
+    def _of_group(self, group_id: str, row: group_configs.GroupConfig) -> int:
         own = self._image().configs.get((GROUP_RESOURCE, group_id))
-        if own is None or name not in own:
-            return default
-        return min(max(int(own[name]), low), high)
+        return self._config[row.behind] if own is None else row.in_force(self._config, own)
