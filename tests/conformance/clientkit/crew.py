@@ -92,11 +92,17 @@ class Crew:
 
     def wait_until_each_has(self, count: int) -> dict[str, set[int]]:
         """Until the partitions are dealt out, ``count`` to each member; gives who has what."""
+        assert len(self._hosts) * count == PARTITIONS
+        return self.wait_until_shared()
+
+    def wait_until_shared(self) -> dict[str, set[int]]:
+        """Until every partition has one owner and nobody two more than another; gives who has what."""
 
         def dealt() -> dict[str, set[int]] | None:
             now = self.assignment()
-            fair = all(len(partitions) == count for partitions in now.values())
-            return now if fair and set().union(*now.values()) == EVERYTHING else None
+            sizes = [len(partitions) for partitions in now.values()]
+            shared = sum(sizes) == PARTITIONS and set().union(*now.values()) == EVERYTHING
+            return now if shared and max(sizes) - min(sizes) <= 1 else None
 
         return self._wait(dealt, lambda: f"partitions: {self.assignment()}")
 
