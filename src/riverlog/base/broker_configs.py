@@ -7,7 +7,7 @@ those of features still to come in ``broker_configs_later``.
 from __future__ import annotations
 
 from riverlog.base.config_table import Dynamic, broker_config
-from riverlog.base.config_types import INT_MAX, LONG_MAX, Bool, Int, List, Long, Nullable, Str
+from riverlog.base.config_types import INT_MAX, LONG_MAX, Bool, HostCounts, Int, List, Long, Nullable, Str
 
 # Identity and roles
 
@@ -124,7 +124,7 @@ MAX_CONNECTIONS_PER_IP = broker_config(
 )
 MAX_CONNECTIONS_PER_IP_OVERRIDES = broker_config(
     "max.connections.per.ip.overrides",
-    Str(),
+    HostCounts(),
     default="",
     doc="Other limits for some addresses: host:count, separated by commas.",
     dynamic=Dynamic.CLUSTER_WIDE,

@@ -196,6 +196,21 @@ class Str(ConfigType[str]):
         return "not empty" if self.non_empty else "any text"
 
 
+class HostCounts(Str):
+    """``host:count`` pairs, separated by commas."""
+
+    def parse(self, text: str) -> str:
+        for pair in filter(None, (part.strip() for part in text.split(","))):
+            host, _, count = pair.rpartition(":")
+            if not host or not _INTEGER.fullmatch(count) or not 0 <= int(count) <= INT_MAX:
+                raise BadValue(f"must be {self.allowed}")
+        return text
+
+    @property
+    def allowed(self) -> str:
+        return "host:count pairs separated by commas"
+
+
 class ClassName(Str):
     """A Java class: known by name so that a Kafka file is understood, never loaded."""
 

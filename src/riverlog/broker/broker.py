@@ -28,7 +28,7 @@ from riverlog.metadata.image import BROKER_RESOURCE, BrokerEndpoint
 from riverlog.metadata.node import MetadataNode
 from riverlog.protocol.apis import ApiKey, api
 from riverlog.protocol.errors import DecodeError
-from riverlog.protocol.frames import RequestHeader, decode_request_header, encode_response
+from riverlog.protocol.frames import RequestHeader, decode_request_header
 from riverlog.replication import Partition
 from riverlog.storage import CleanerSettings, LogManager, ManagerSettings
 
@@ -182,7 +182,7 @@ class Broker:
             entry = self._entries.get(header.api_key)
             version = header.api_version
             if entry is None or not entry[0][0] <= version <= entry[0][1]:
-                self._refuse(session, header)
+                self._refuse(session, header, received)
                 return
             _, decode, handle, requests = entry
             request, _ = decode(frame, position, version)
@@ -214,14 +214,17 @@ class Broker:
         if latency is not None:
             latency.observe((self.clock.monotonic() - context.received) * 1000)
 
-    def _refuse(self, session: Session, header: RequestHeader) -> None:
+    def _refuse(self, session: Session, header: RequestHeader, received: float) -> None:
         """An API or version that is not served."""
         if header.api_key == ApiKey.API_VERSIONS:
             # KIP-511: answered in version 0, so that the client learns what is served.
             from riverlog.broker.handlers.api_versions import supported_versions
 
             response = supported_versions(self, ErrorCode.UNSUPPORTED_VERSION)
-            session.connection.send(encode_response(header.api_key, 0, header.correlation_id, response))
+            context = RequestContext(
+                session, header.api_key, 0, header.correlation_id, header.client_id, received
+            )
+            session.send(context, context.encode(response))
             return
         if header.api_key == ApiKey.PRODUCE and 0 <= header.api_version < 3:
             session.connection.close("Produce before version 3 carries an old message format")

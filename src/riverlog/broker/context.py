@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from riverlog.protocol.frames import encode_response
@@ -21,6 +22,7 @@ class RequestContext:
         "charge",
         "client_id",
         "correlation_id",
+        "on_abandoned",
         "queued",
         "received",
         "reply_parts",
@@ -45,6 +47,8 @@ class RequestContext:
         self.queued = False
         """Set once the session waits for this reply."""
         self.reply_parts: list[Part] | None = None
+        self.on_abandoned: Callable[[], None] | None = None
+        """Told when the connection is gone while the request is parked."""
         self.charge: Charge | None = None
         """What the request costs its client, where quotas are set."""
 

@@ -29,7 +29,11 @@ class Gather:
     def begin(self, timeout_ms: int) -> bool:
         """Call ``done`` once, later; False if there is nothing to wait for."""
         for number, (partition, offset, failed) in enumerate(self._waits):
-            if partition.when_committed(offset, self._passed(number)):
+            if offset < partition.high_watermark:
+                continue
+            if partition.log.offline is not None:
+                failed(ErrorCode.KAFKA_STORAGE_ERROR)  # went while the request was being handled
+            elif partition.when_committed(offset, self._passed(number)):
                 self._open[number] = failed
         if not self._open:
             return False

@@ -48,6 +48,9 @@ class Session:
 
     def on_closed(self, reason: str) -> None:
         self.closed = True
+        for context in self._waiting:
+            if context.on_abandoned is not None and context.reply_parts is None:
+                context.on_abandoned()
         self._waiting.clear()
         self.in_flight = 0
         self.broker.session_closed(self, reason)

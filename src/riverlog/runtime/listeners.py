@@ -28,6 +28,7 @@ ACCEPT_BURST_MAX = 64
 PARTIAL_FRAME_BYTES_MAX = 256 * 1024 * 1024
 """Bound on partial frames of all connections where ``queued.max.request.bytes`` is not set."""
 _IDLE_SWEEP_SECONDS_MAX = 10.0
+_ACCEPT_RETRY_SECONDS = 1.0
 REFUSED_MAX = 1000
 """Unserved connections held open until their address may come again; more are closed at once."""
 
@@ -177,9 +178,10 @@ class Listeners:
                     return
                 except OSError as error:
                     if error.errno in (errno.EMFILE, errno.ENFILE):
-                        # Out of descriptors: stop until a connection closes.
+                        # Out of descriptors: stop until a connection closes, or a file does.
                         logger.error("cannot accept on %s: %s", name, error.strerror)
                         self._accept_off()
+                        self._loop.call_later(_ACCEPT_RETRY_SECONDS, self._accept_again)
                     return
                 self._accepted(client, str(address[0]), name)
 
@@ -263,8 +265,6 @@ def _overrides(text: str) -> Mapping[str, int]:
     """``max.connections.per.ip.overrides``: ``host:count`` pairs."""
     pairs = {}
     for pair in filter(None, (part.strip() for part in text.split(","))):
-        host, _, count = pair.rpartition(":")
-        if not host or not count.isdigit():
-            raise ConfigError("max.connections.per.ip.overrides", text, "expected host:count pairs")
+        host, _, count = pair.rpartition(":")  # well formed: the setting's type checks it
         pairs[host] = int(count)
     return pairs

@@ -189,7 +189,8 @@ class Loop:
     def _timer_cancelled(self) -> None:
         self._timers_dead += 1
         if self._timers_dead > _TIMERS_DEAD_MAX and self._timers_dead * 2 > len(self._timers):
-            self._timers = [entry for entry in self._timers if entry[2].callback is not None]
+            # In place: ``_run_timers`` may be on its way through this list.
+            self._timers[:] = [entry for entry in self._timers if entry[2].callback is not None]
             heapq.heapify(self._timers)
             self._timers_dead = 0
 

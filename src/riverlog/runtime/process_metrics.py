@@ -40,20 +40,22 @@ def watch_process(metrics: Metrics, loop: Loop, listeners: Listeners, broker: Br
 
 
 def _watch_logs(metrics: Metrics, broker: Broker) -> None:
+    # Lists: a page is rendered over several turns, between which topics come and go.
+
     def sizes() -> Iterator[tuple[tuple[str, ...], float]]:
-        for partition in broker.replicas.all():
+        for partition in list(broker.replicas.all()):
             yield (partition.topic, str(partition.index)), partition.log.size_bytes
 
     def segments() -> Iterator[tuple[tuple[str, ...], float]]:
-        for partition in broker.replicas.all():
+        for partition in list(broker.replicas.all()):
             yield (partition.topic, str(partition.index)), len(partition.log.segments)
 
     def starts() -> Iterator[tuple[tuple[str, ...], float]]:
-        for partition in broker.replicas.all():
+        for partition in list(broker.replicas.all()):
             yield (partition.topic, str(partition.index)), partition.log.log_start_offset
 
     def ends() -> Iterator[tuple[tuple[str, ...], float]]:
-        for partition in broker.replicas.all():
+        for partition in list(broker.replicas.all()):
             yield (partition.topic, str(partition.index)), partition.log.log_end_offset
 
     metrics[table.LOG_SIZE_BYTES].collect = sizes

@@ -280,10 +280,14 @@ class LogCore:
         return self._refusal is not None
 
     def set_config(self, config: LogConfig) -> None:
-        self.config = config
+        before, self.config = self.config, config
         self._commit_every = NEVER if config.ack_after_fsync else config.flush_messages
         self.active.roll_after = UNKNOWN
         self.active.entries_max = config.segment_index_bytes // TimeIndex.ENTRY_SIZE - 1
+        if before is not config and self.durable_end < self.log_end_offset and self.offline is None:
+            # Appends to a dirty log say nothing: one that no sync was due for may have to be synced now.
+            self.dirty = True
+            self.on_dirty(cast("Log", self))
 
     def note_created(self, metadata: File) -> None:
         """The folder and its ``partition.metadata`` are new: the first sync takes them along."""

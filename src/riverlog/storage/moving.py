@@ -13,6 +13,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from riverlog.base.slices import FileSlice
 from riverlog.env import StorageError
 from riverlog.records import read_header
 from riverlog.storage.errors import LogError
@@ -157,7 +158,7 @@ class LogMove:
                 copy.roll(now_ms, log.log_end_offset)
                 copy.log_end_offset = log.log_end_offset
                 break
-            data = found.read()
+            data = self._read(found)
             base_offset = read_header(memoryview(data), 0).base_offset
             if copy.size_bytes == 0 and copy.log_end_offset != base_offset:
                 copy.truncate_fully(base_offset, now_ms=now_ms)
@@ -165,6 +166,12 @@ class LogMove:
             copied += len(data)
             self._unsynced_bytes += len(data)
         return True
+
+    def _read(self, found: FileSlice) -> bytes:
+        try:
+            return found.read()
+        except StorageError as error:
+            raise self.log._fail(error) from error
 
     def _sync_copy(self) -> None:
         """In the background, so that little is left for the end."""

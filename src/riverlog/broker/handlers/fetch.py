@@ -104,6 +104,8 @@ class _Poll:
     def park(self) -> None:
         """Wait for a watermark to move, for at most ``max_wait_ms``."""
         broker = self._broker
+        # A client names the time to wait: what it leaves behind must not stay for so long.
+        self._context.on_abandoned = self._finish
         self._number = broker.next_number()
         self._timer = broker.clock.call_later(self._max_wait_ms / 1000, self._timed_out)
         for wanted in self._session.partitions.values():

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from riverlog.metadata.image import TopicState
 
 _NO_ID = bytes(16)
+_TOPIC_ID_VERSION_MIN = 12
+"""Versions 10 and 11 have the field, but nobody can be answered by it."""
 # Every operation, as Kafka answers where nobody authorizes: one bit per operation's number.
 _TOPIC_OPERATIONS = sum(1 << number for number in (3, 4, 5, 6, 7, 8, 10, 11))
 CLUSTER_OPERATIONS = sum(1 << number for number in (5, 7, 8, 9, 10, 11, 12))
@@ -39,6 +41,15 @@ CLUSTER_OPERATIONS = sum(1 << number for number in (5, 7, 8, 9, 10, 11, 12))
 
 @handler(ApiKey.METADATA, versions=(0, 13))
 def metadata(broker: Broker, context: RequestContext, request: MetadataRequest) -> MetadataResponse | Later:
+    if context.api_version < _TOPIC_ID_VERSION_MIN and request.topics and any(map(_has_id, request.topics)):
+        return MetadataResponse(
+            topics=[
+                MetadataResponseTopic(
+                    error_code=ErrorCode.INVALID_REQUEST, name=topic.name or "", topic_id=topic.topic_id
+                )
+                for topic in request.topics
+            ]
+        )
     missing = _to_create(broker, request)
     if not missing:
         return _answer(broker, context, request, {})
@@ -53,6 +64,10 @@ def metadata(broker: Broker, context: RequestContext, request: MetadataRequest) 
     node = broker.metadata
     node.decide(lambda state: create_topics(state, node.settings, create), created)
     return PARKED
+
+
+def _has_id(topic: MetadataRequestTopic) -> bool:
+    return topic.name is None or topic.topic_id != _NO_ID
 
 
 def _to_create(broker: Broker, request: MetadataRequest) -> list[str]:

@@ -48,7 +48,7 @@ def produce(broker: Broker, context: RequestContext, request: ProduceRequest) ->
                 name = broker.topic_name(topic.topic_id) if topic.topic_id != _NO_ID else topic.name
                 partition = broker.partition(name, data.index)
                 if isinstance(partition, ErrorCode):
-                    by_id = context.api_version >= _TOPIC_ID_VERSION_MIN and name is None
+                    by_id = context.api_version >= _TOPIC_ID_VERSION_MIN and not name
                     answer = _error(data.index, ErrorCode.UNKNOWN_TOPIC_ID if by_id else partition)
                 else:
                     answer = _append(broker, context, request, partition, data, gather)

@@ -1,0 +1,165 @@
+"""Requests and orders of events that a friendly client does not make."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import cast
+
+from broker_world import Client, World, batch, fetch_request, produce_request
+
+from riverlog.base.errors import ErrorCode
+from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.frames import encode_request
+from riverlog.protocol.generated.api_versions_request import ApiVersionsRequest
+from riverlog.protocol.generated.incremental_alter_configs_request import (
+    AlterableConfig,
+    AlterConfigsResource,
+    IncrementalAlterConfigsRequest,
+)
+from riverlog.protocol.generated.metadata_request import MetadataRequest, MetadataRequestTopic
+from riverlog.protocol.generated.produce_request import PartitionProduceData, ProduceRequest, TopicProduceData
+from riverlog.replication import Partition
+from riverlog.runtime.listeners import Listeners
+from riverlog.runtime.loop import Loop
+from riverlog.runtime.process_metrics import watch_process
+from riverlog.sim.disk import Fault
+
+TOPIC, BROKER = 2, 4
+
+
+def _alter(client: Client, kind: int, resource: str, name: str, value: str) -> int:
+    config = AlterableConfig(name=name, config_operation=0, value=value)
+    request = IncrementalAlterConfigsRequest(
+        resources=[AlterConfigsResource(resource_type=kind, resource_name=resource, configs=[config])]
+    )
+    return client.newest(ApiKey.INCREMENTAL_ALTER_CONFIGS, request).responses[0].error_code
+
+
+def _write_unsynced(world: World, client: Client) -> None:
+    """Two records: the first is synced with the new folder, the second by nobody."""
+    log = world.broker.partition("t", 0).log
+    assert client.produce("t", batch(b"a")).error_code == 0
+    assert world.run_until(lambda: log.durable_end == 1)
+    assert client.produce("t", batch(b"b")).error_code == 0
+    assert (log.durable_end, log.log_end_offset) == (1, 2)
+
+
+def test_a_topic_that_begins_to_wait_for_the_disk_is_synced() -> None:
+    world = World()
+    client = world.client()
+    client.create("t", ack_after_fsync="false")
+    _write_unsynced(world, client)
+    assert _alter(client, TOPIC, "t", "ack.after.fsync", "true") == 0
+    answer = client.produce("t", batch(b"c"))
+    assert (answer.error_code, answer.base_offset) == (0, 2)
+    assert world.broker.partition("t", 0).log.durable_end == 3
+
+
+def test_what_was_not_synced_is_synced_when_the_setting_changes() -> None:
+    """Nothing more is written: what is readable becomes durable all the same."""
+    world = World()
+    client = world.client()
+    client.create("t", ack_after_fsync="false")
+    _write_unsynced(world, client)
+    assert _alter(client, TOPIC, "t", "ack.after.fsync", "true") == 0
+    assert world.run_until(lambda: world.broker.partition("t", 0).log.durable_end == 2)
+
+
+def test_api_versions_that_are_not_served_wait_their_turn() -> None:
+    world = World()
+    client = world.client()
+    client.create("t")
+    first = client.post(ApiKey.PRODUCE, 9, produce_request("t", batch(b"a")))
+    before = len(client.frames)
+    frame = bytearray(encode_request(ApiKey.API_VERSIONS, 3, 77, "test", ApiVersionsRequest()))
+    frame[6:8] = (99).to_bytes(2, "big")
+    client.session.on_frame(memoryview(frame)[4:])
+    assert world.run_until(lambda: len(client.frames) >= before + 2)
+    assert [int.from_bytes(one[:4], "big") for one in client.frames[before:]] == [first, 77]
+
+
+def test_a_parked_fetch_goes_with_its_connection() -> None:
+    world = World()
+    world.client().create("t")
+    client = world.client()
+    client.post(ApiKey.FETCH, 12, fetch_request("t", 0, max_wait_ms=2**31 - 1))
+    partition = world.broker.partition("t", 0)
+    assert len(partition.fetch_waiters) == 1
+    client.close("gone")
+    assert not partition.fetch_waiters
+
+
+def test_metadata_by_id_before_it_is_served() -> None:
+    world = World()
+    client = world.client()
+    for version in (10, 11):
+        topics = [MetadataRequestTopic(topic_id=b"x" * 16, name=None), MetadataRequestTopic(name="t")]
+        answer = client.call(ApiKey.METADATA, version, MetadataRequest(topics=topics))
+        assert [topic.error_code for topic in answer.topics] == [ErrorCode.INVALID_REQUEST] * 2
+
+
+def test_produce_without_a_topic_id() -> None:
+    world = World()
+    topic = TopicProduceData(partition_data=[PartitionProduceData(index=0, records=batch(b"a"))])
+    request = ProduceRequest(acks=-1, timeout_ms=1, topic_data=[topic])
+    answer = world.client().call(ApiKey.PRODUCE, 13, request)
+    assert answer.responses[0].partition_responses[0].error_code == ErrorCode.UNKNOWN_TOPIC_ID
+
+
+def test_a_bad_limit_of_connections_is_refused() -> None:
+    world = World()
+    client = world.client()
+    name = "max.connections.per.ip.overrides"
+    for value in ("nonsense", "host:-1", ":3", "host:1,other"):
+        assert _alter(client, BROKER, "", name, value) == ErrorCode.INVALID_REQUEST, value
+    assert _alter(client, BROKER, "", name, "10.0.0.1:3, 10.0.0.2:4") == 0
+
+
+def test_a_scrape_goes_on_while_topics_come() -> None:
+    world = World()
+    client = world.client()
+    client.create("t", partitions=5)
+    loop = Loop()
+    try:
+        listeners = SimpleNamespace(connections={}, request_memory_bytes=0)
+        watch_process(world.broker.metrics, loop, cast(Listeners, listeners), world.broker)
+        text = b""
+        for number, chunk in enumerate(world.broker.metrics.render(lines=1)):
+            text += chunk
+            if b"mq_log_end_offset{" in chunk:
+                client.create(f"u{number}")
+    finally:
+        loop.close()
+    assert b'mq_log_end_offset{topic="t",partition="4"}' in text
+
+
+def test_a_write_to_a_folder_that_fails_meanwhile_is_told_so_at_once() -> None:
+    """One request, two partitions: the second write takes the folder of both offline."""
+    world = World()
+    client = world.client()
+    client.create("t", partitions=2)
+    world.setup.faults.append(Fault("write", "t-1/"))
+    data = [PartitionProduceData(index=index, records=batch(b"a")) for index in (0, 1)]
+    request = ProduceRequest(
+        acks=-1, timeout_ms=60_000, topic_data=[TopicProduceData(name="t", partition_data=data)]
+    )
+    started = world.clock.monotonic()
+    answer = client.call(ApiKey.PRODUCE, 9, request)
+    codes = [one.error_code for one in answer.responses[0].partition_responses]
+    assert codes == [ErrorCode.KAFKA_STORAGE_ERROR] * 2
+    assert world.clock.monotonic() - started < 1
+
+
+def test_a_source_that_cannot_be_read_ends_a_move() -> None:
+    world = World(log_dirs=("/one", "/two"))
+    client = world.client()
+    client.create("t")
+    client.produce("t", batch(b"a" * 1000))
+    partition = world.broker.partition("t", 0)
+    assert isinstance(partition, Partition)
+    world.setup.faults.append(Fault("read", f"{partition.log.folder}/"))
+    (target,) = [one for one in world.broker.logs.log_dirs if one.path != partition.log.log_dir]
+    world.broker.log_dir_moves.move(partition, target)
+    assert world.run_until(lambda: not list(world.broker.log_dir_moves.into(target)))
+    assert target.is_online
+    assert partition.log.offline is not None
