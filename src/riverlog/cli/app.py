@@ -81,6 +81,17 @@ def demo() -> None:
     raise typer.Exit(command.demo())
 
 
+@app.command(
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []},
+    epilog=examples("riverlog sim --seeds 20", "riverlog sim replay node-lives-7"),
+)
+def sim(context: typer.Context) -> None:
+    """Run the broker in a simulated world from seeds, or replay one run."""
+    from riverlog.sim.runner import main
+
+    raise typer.Exit(main(context.args))
+
+
 @cache
 def _add_commands() -> None:
     """Once, and only when a command line is run: their modules use this one."""

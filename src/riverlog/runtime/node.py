@@ -149,7 +149,9 @@ class Node:
     def _lock_folders(self) -> None:
         for path in self.log_dirs:
             try:
-                os.makedirs(path, exist_ok=True)
+                if not os.path.isdir(path):
+                    os.makedirs(path)
+                    self._disk.sync_folder(os.path.dirname(path))
                 self._locks.append(FolderLock(path))
             except OSError as error:
                 raise StartError(f"the data folder {path} cannot be used: {error.strerror}") from error
