@@ -22,6 +22,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 from riverlog.base.slices import FileSlice
+from riverlog.env import StorageError
 from riverlog.runtime.loop import READ, WRITE
 
 if TYPE_CHECKING:
@@ -149,6 +150,17 @@ class SocketConnection:
     def send(self, parts: Sequence[Part]) -> None:
         if self._closed:
             return
+        try:
+            self._queue(parts)
+        except StorageError as error:
+            # Its file failed, or went with its topic or segment while the reply waited for its turn.
+            self.close(f"a reply cannot be read: {error}")
+            return
+        if not self._dirty:
+            self._dirty = True
+            self._loop.flush_later(self)
+
+    def _queue(self, parts: Sequence[Part]) -> None:
         for part in parts:
             if type(part) is FileSlice:
                 if part.length < SENDFILE_BYTES_MIN or not _HAS_SENDFILE:
@@ -159,9 +171,6 @@ class SocketConnection:
             else:
                 self._unsent_bytes += len(part)
             self._unsent.append(part)
-        if not self._dirty:
-            self._dirty = True
-            self._loop.flush_later(self)
 
     def flush(self) -> None:
         """Send what the socket takes; the rest waits for it to be writable."""
@@ -172,9 +181,9 @@ class SocketConnection:
             self._send_unsent()
         except BlockingIOError:
             pass
-        except OSError as error:
+        except (OSError, StorageError) as error:
             self._drop_unsent()
-            self.close(f"send failed: {error.strerror}")
+            self.close(f"send failed: {error}")
             return
         if self._paused and self._may_read():
             self._resume()
@@ -435,7 +444,7 @@ class SocketConnection:
         if self._closed:
             return
         self._closed = True
-        with suppress(OSError):
+        with suppress(OSError, StorageError):
             self._send_unsent()  # answers to what was asked before the reason to close
         self._loop.remove(self._fd)
         self._socket.close()
