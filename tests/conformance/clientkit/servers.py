@@ -40,6 +40,9 @@ class Server:
         """The bootstrap address, if ``line`` says that the server can serve."""
         raise RuntimeError("each kind of server has its own line")
 
+    def keep_port(self) -> None:
+        """Come back under the same address after a restart; a server with a fixed one does anyway."""
+
     @property
     def pid(self) -> int:
         assert self._process is not None
@@ -104,10 +107,14 @@ class Riverlog(Server):
     def __init__(self, data_dir: Path, settings: dict[str, str] | None = None) -> None:
         super().__init__(data_dir)
         self.settings = settings or {}
+        self.port = 0
+
+    def keep_port(self) -> None:
+        self.port = int(self.bootstrap.rpartition(":")[2])
 
     def command(self) -> list[str]:
         executable = Path(sys.executable).with_name("riverlog")
-        command = [str(executable), "start", "--port", "0", "--data-dir", str(self.data_dir)]
+        command = [str(executable), "start", "--port", str(self.port), "--data-dir", str(self.data_dir)]
         for key, value in self.settings.items():
             command += ["--set", f"{key}={value}"]
         return command

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"slices"
 	"sync"
 	"time"
@@ -81,7 +82,8 @@ func (m *member) live(ctx context.Context) {
 		fetches := m.client.PollFetches(step)
 		end()
 		fetches.EachError(func(_ string, _ int32, err error) {
-			if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
+			var away net.Error // told for information; the client tries again
+			if !errors.As(err, &away) && !errors.Is(err, context.Canceled) {
 				m.fail(err)
 			}
 		})
