@@ -57,7 +57,9 @@ class LogDirMoves:
     def _next(self) -> None:
         while self._wanted and self._current is None:
             partition, target = next(iter(self._wanted.items()))
-            if partition.log.offline is not None or not target.is_online:
+            log = partition.log
+            known = self._broker.logs.get(partition.topic, partition.index) is log
+            if not known or log.offline is not None or not target.is_online:
                 del self._wanted[partition]
                 continue
             move = LogMove(

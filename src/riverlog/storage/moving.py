@@ -13,9 +13,11 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from riverlog.base.errors import ErrorCode
 from riverlog.base.slices import FileSlice
-from riverlog.env import StorageError
-from riverlog.records import read_header
+from riverlog.env import File, StorageError
+from riverlog.env.disk import SyncDone
+from riverlog.records import CorruptBatch, read_header
 from riverlog.storage.errors import LogError
 from riverlog.storage.log import Log
 from riverlog.storage.names import (
@@ -158,8 +160,7 @@ class LogMove:
                 copy.roll(now_ms, log.log_end_offset)
                 copy.log_end_offset = log.log_end_offset
                 break
-            data = self._read(found)
-            base_offset = read_header(memoryview(data), 0).base_offset
+            data, base_offset = self._read(found)
             if copy.size_bytes == 0 and copy.log_end_offset != base_offset:
                 copy.truncate_fully(base_offset, now_ms=now_ms)
             copy.append_as_follower(data, now_ms=now_ms)
@@ -167,11 +168,15 @@ class LogMove:
             self._unsynced_bytes += len(data)
         return True
 
-    def _read(self, found: FileSlice) -> bytes:
+    def _read(self, found: FileSlice) -> tuple[bytes, int]:
+        """Batches of the original, and the first one's offset. Raises ``LogError``."""
         try:
-            return found.read()
+            data = found.read()
+            return data, read_header(memoryview(data), 0).base_offset
         except StorageError as error:
             raise self.log._fail(error) from error
+        except CorruptBatch as error:
+            raise LogError(ErrorCode.CORRUPT_MESSAGE, f"{self.log.folder}: {error}") from error
 
     def _sync_copy(self) -> None:
         """In the background, so that little is left for the end."""
@@ -188,7 +193,16 @@ class LogMove:
             copy.finish_sync(batch)
             self._step()
 
-        self._disk.submit_sync(batch.files, batch.folders, synced)
+        self._sync(batch.files, batch.folders, synced)
+
+    def _sync(self, files: list[File], folders: list[str], done: SyncDone) -> None:
+        """One that does not come back must not hold up the original (RULES: durable end 7)."""
+
+        def request(finished: SyncDone) -> None:
+            # A cancelled copy is removed: that a sync misses it is no failure of the disk.
+            self._disk.submit_sync(files, folders, lambda error: finished(None if self._over else error))
+
+        self._manager._request(self.target, request, done)
 
     # -- changing places -----------------------------------------------------------------------
 
@@ -209,7 +223,7 @@ class LogMove:
             self._target_failed(error)
             return
         if not self._over:
-            self._disk.submit_sync(files, [*folders, self._folder], self._copy_closed)
+            self._sync(files, [*folders, self._folder], self._copy_closed)
 
     def _copy_closed(self, error: StorageError | None) -> None:
         if error is not None and not self._over:
@@ -225,7 +239,7 @@ class LogMove:
             self._target_failed(failure)
             return
         self._folder = place
-        self._disk.submit_sync([], [self.target.path], self._named)
+        self._sync([], [self.target.path], self._named)
 
     def _named(self, error: StorageError | None) -> None:
         if error is not None and not self._over:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import cast
 
+import pytest
 from broker_world import Client, World, batch, fetch_request, produce_request
 
 from riverlog.base.errors import ErrorCode
+from riverlog.env import File
+from riverlog.env.disk import SyncDone
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.frames import encode_request
 from riverlog.protocol.generated.api_versions_request import ApiVersionsRequest
@@ -163,3 +167,26 @@ def test_a_source_that_cannot_be_read_ends_a_move() -> None:
     assert world.run_until(lambda: not list(world.broker.log_dir_moves.into(target)))
     assert target.is_online
     assert partition.log.offline is not None
+
+
+def test_a_target_that_hangs_does_not_hold_up_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Group commit is held while the copy is synced: not for longer than any sync may take."""
+    world = World(log_dirs=("/one", "/two"))
+    client = world.client()
+    client.create("t")
+    client.produce("t", batch(b"a"))
+    partition = world.broker.partition("t", 0)
+    assert isinstance(partition, Partition)
+    (target,) = [one for one in world.broker.logs.log_dirs if one.path != partition.log.log_dir]
+    submit_sync = world.disk.submit_sync
+
+    def hang(files: Sequence[File], folders: Sequence[str], done: SyncDone) -> None:
+        if not any(folder.startswith(target.path) for folder in folders):
+            submit_sync(files, folders, done)
+
+    monkeypatch.setattr(world.disk, "submit_sync", hang)
+    world.broker.log_dir_moves.move(partition, target)
+    client.post(ApiKey.PRODUCE, 9, produce_request("t", batch(b"b")))
+    assert world.run_until(lambda: not target.is_online)
+    assert client.produce("t", batch(b"c")).error_code == 0
+    assert partition.log.durable_end == 3
