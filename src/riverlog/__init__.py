@@ -1,2 +1,1 @@
 """Riverlog: a message queue that speaks the Kafka protocol."""
-
