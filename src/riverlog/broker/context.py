@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from riverlog.protocol.errors import EncodeError
 from riverlog.protocol.frames import encode_response
 from riverlog.protocol.primitives import Part
 
 if TYPE_CHECKING:
     from riverlog.broker.quotas import Charge
     from riverlog.broker.session import Session
+
+
+logger = logging.getLogger("riverlog.broker")
+
+MESSAGE_LENGTH_MAX = 4000
+"""Characters of an error message that is too long to be sent whole."""
 
 
 class RequestContext:
@@ -55,12 +63,38 @@ class RequestContext:
     def encode(self, response: Any) -> list[Part]:
         if self.charge is not None:
             self.charge.settle(response)
-        return encode_response(self.api_key, self.api_version, self.correlation_id, response)
+        try:
+            return encode_response(self.api_key, self.api_version, self.correlation_id, response)
+        except EncodeError:
+            if not _clip_messages(response):
+                raise
+            return encode_response(self.api_key, self.api_version, self.correlation_id, response)
 
     def reply(self, response: Any) -> None:
         """Answer a parked request. Replies still leave in the order of the requests."""
         assert self.reply_parts is None, "answered twice"
         if not self.session.closed:
-            self.reply_parts = self.encode(response)
+            try:
+                self.reply_parts = self.encode(response)
+            except EncodeError as error:
+                # Whoever calls, a callback of the disk perhaps, is not to blame: only this client loses.
+                logger.error("a reply to %s cannot be encoded", self.session.peer_host, exc_info=error)
+                self.session.connection.close("the broker failed on a request")
+                return
             self.session.answered(self)
             self.session.broker.answered(self)
+
+
+def _clip_messages(response: Any) -> bool:
+    """Shorten error messages that do not fit into a string, such as those that quote a long name."""
+    clipped = False
+    for name in response.__slots__:
+        value = getattr(response, name)
+        if name == "error_message" and value is not None and len(value) > MESSAGE_LENGTH_MAX:
+            setattr(response, name, value[:MESSAGE_LENGTH_MAX] + "…")
+            clipped = True
+        elif isinstance(value, list):
+            for one in value:
+                if hasattr(one, "__slots__"):
+                    clipped = _clip_messages(one) or clipped
+    return clipped

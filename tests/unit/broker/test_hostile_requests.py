@@ -10,11 +10,18 @@ import pytest
 from broker_world import Client, World, batch, fetch_request, produce_request
 
 from riverlog.base.errors import ErrorCode
+from riverlog.broker.context import MESSAGE_LENGTH_MAX
 from riverlog.env import File
 from riverlog.env.disk import SyncDone
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.frames import encode_request
 from riverlog.protocol.generated.api_versions_request import ApiVersionsRequest
+from riverlog.protocol.generated.create_topics_request import (
+    CreatableTopic,
+    CreatableTopicConfig,
+    CreateTopicsRequest,
+)
+from riverlog.protocol.generated.fetch_response import FetchResponse
 from riverlog.protocol.generated.incremental_alter_configs_request import (
     AlterableConfig,
     AlterConfigsResource,
@@ -190,3 +197,30 @@ def test_a_target_that_hangs_does_not_hold_up_the_source(monkeypatch: pytest.Mon
     assert world.run_until(lambda: not target.is_online)
     assert client.produce("t", batch(b"c")).error_code == 0
     assert partition.log.durable_end == 3
+
+
+@pytest.mark.parametrize("version", [4, 7])
+def test_a_refusal_that_quotes_a_long_name_is_clipped(version: int) -> None:
+    """The good topic makes the reply wait for the disk: it is encoded in no request."""
+    world = World()
+    bad = CreatableTopicConfig(name="é" * 16_380, value="1")
+    topics = [
+        CreatableTopic(name="good", num_partitions=1, replication_factor=1),
+        CreatableTopic(name="bad", num_partitions=1, replication_factor=1, configs=[bad]),
+    ]
+    answer = world.client().call(ApiKey.CREATE_TOPICS, version, CreateTopicsRequest(topics=topics))
+    codes = {topic.name: topic.error_code for topic in answer.topics}
+    assert codes == {"good": 0, "bad": ErrorCode.INVALID_CONFIG}
+    messages = [topic.error_message for topic in answer.topics if topic.name == "bad"]
+    assert len(messages[0]) == MESSAGE_LENGTH_MAX + 1
+
+
+def test_a_parked_reply_that_cannot_be_encoded_costs_only_its_client() -> None:
+    world = World()
+    client, other = world.client(), world.client()
+    client.create("t")
+    client.post(ApiKey.FETCH, 12, fetch_request("t", 0, max_wait_ms=60_000))
+    context = client.session._waiting[0]
+    context.reply(FetchResponse(throttle_time_ms=1 << 40))
+    assert client.closed is not None
+    assert other.produce("t", batch(b"a")).error_code == 0
