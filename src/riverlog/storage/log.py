@@ -233,6 +233,8 @@ class Log(LogTrim):
                 first = timestamp
         except StorageError as error:
             raise self._fail(error) from error
+        except CorruptBatch as error:
+            raise AppendError(ErrorCode.KAFKA_STORAGE_ERROR, f"{self.folder}: {error}") from error
         segment = self.active
         segment.roll_after = first + self._roll_ms(segment) if first >= 0 else UNKNOWN
         return segment

@@ -508,6 +508,9 @@ class LogManager:
         except LogError as error:
             logger.warning("%s: retention: %s", log.folder, error)
             return 0
+        except StorageError as error:
+            self._failed(log, error)
+            return 0
         if deleted:
             self.dir_of(log).moved[log] = None
         return deleted

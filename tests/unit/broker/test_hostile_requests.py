@@ -14,7 +14,7 @@ from riverlog.broker.context import MESSAGE_LENGTH_MAX
 from riverlog.env import File
 from riverlog.env.disk import SyncDone
 from riverlog.protocol.apis import ApiKey
-from riverlog.protocol.frames import encode_request
+from riverlog.protocol.frames import decode_response, encode_request
 from riverlog.protocol.generated.api_versions_request import ApiVersionsRequest
 from riverlog.protocol.generated.create_topics_request import (
     CreatableTopic,
@@ -22,11 +22,13 @@ from riverlog.protocol.generated.create_topics_request import (
     CreateTopicsRequest,
 )
 from riverlog.protocol.generated.fetch_response import FetchResponse
+from riverlog.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from riverlog.protocol.generated.incremental_alter_configs_request import (
     AlterableConfig,
     AlterConfigsResource,
     IncrementalAlterConfigsRequest,
 )
+from riverlog.protocol.generated.join_group_request import JoinGroupRequest, JoinGroupRequestProtocol
 from riverlog.protocol.generated.metadata_request import MetadataRequest, MetadataRequestTopic
 from riverlog.protocol.generated.produce_request import PartitionProduceData, ProduceRequest, TopicProduceData
 from riverlog.replication import Partition
@@ -224,3 +226,35 @@ def test_a_parked_reply_that_cannot_be_encoded_costs_only_its_client() -> None:
     context.reply(FetchResponse(throttle_time_ms=1 << 40))
     assert client.closed is not None
     assert other.produce("t", batch(b"a")).error_code == 0
+
+
+def test_a_long_client_id_does_not_spoil_its_group() -> None:
+    world = World()
+    client = world.client()
+    client.call(ApiKey.FIND_COORDINATOR, 3, FindCoordinatorRequest(key="g"))
+    protocols = [JoinGroupRequestProtocol(name="range", metadata=b"m")]
+    request = JoinGroupRequest(
+        group_id="g", session_timeout_ms=10_000, protocol_type="consumer", protocols=protocols
+    )
+    frame = encode_request(ApiKey.JOIN_GROUP, 3, 5, "x" * 32_760, request)
+    before = len(client.frames)
+    client.session.on_frame(memoryview(bytearray(frame))[4:])
+    assert world.run_until(lambda: len(client.frames) > before)
+    _, answer = decode_response(ApiKey.JOIN_GROUP, 3, memoryview(client.frames[before]))
+    assert answer.error_code == 0
+    assert len(answer.member_id) < 1100
+
+
+def test_retention_on_a_disk_that_cannot_be_read_takes_the_folder_offline() -> None:
+    world = World()
+    client = world.client()
+    client.create("t", segment_bytes="1048576")
+    for _ in range(3):
+        client.produce("t", batch(b"x" * 600_000))
+    world.stop()
+    world.start()
+    log = world.broker.logs.logs["t", 0]
+    assert len(log.segments) > 1
+    world.setup.faults.append(Fault("read", ".timeindex"))
+    assert world.broker.logs.apply_retention(log, world.clock.now_ms()) == 0
+    assert log.offline is not None

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 _MEMBER_ID_REQUIRED_FROM = 4
 _SKIP_ASSIGNMENT_FROM = 9
+_ID_PREFIX_MAX = 1000
+"""Characters of a client's name in its member id, which the others of its group are told."""
 
 Bridge = Callable[[Any, Caller, int, Answer], Decision]
 
@@ -171,7 +173,7 @@ class ClassicGroups:
             return
         instance_id = join.request.group_instance_id
         prefix = join.caller.client_id if instance_id is None else instance_id
-        member_id = f"{prefix}-{answers.uuid4(self._machine.rng.random_bytes(16))}"
+        member_id = f"{prefix[:_ID_PREFIX_MAX]}-{answers.uuid4(self._machine.rng.random_bytes(16))}"
         if instance_id is not None and instance_id in group.static_members:
             self._replace_static(group, join, group.static_members[instance_id], member_id)
         elif instance_id is None and join.caller.api_version >= _MEMBER_ID_REQUIRED_FROM:
