@@ -207,7 +207,10 @@ class Log(LogTrim):
             self._touched = True
 
     def _assign_epoch(self, epoch: int, offset: int) -> None:
-        self.epochs.assign(epoch, offset)
+        try:
+            self.epochs.assign(epoch, offset)
+        except StorageError as error:  # read now, for the first time
+            raise self._fail(error) from error
         self._last_epoch = epoch
 
     # -- rolling -------------------------------------------------------------------------

@@ -258,3 +258,15 @@ def test_retention_on_a_disk_that_cannot_be_read_takes_the_folder_offline() -> N
     world.setup.faults.append(Fault("read", ".timeindex"))
     assert world.broker.logs.apply_retention(log, world.clock.now_ms()) == 0
     assert log.offline is not None
+
+
+def test_a_write_that_finds_the_epochs_unreadable_is_refused() -> None:
+    world = World()
+    client = world.client()
+    client.create("t")
+    client.produce("t", batch(b"a"))
+    world.stop()
+    world.start()
+    world.setup.faults.append(Fault("read", "leader-epoch-checkpoint"))
+    answer = world.client().produce("t", batch(b"b"))
+    assert answer.error_code == ErrorCode.KAFKA_STORAGE_ERROR
