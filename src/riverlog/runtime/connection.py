@@ -40,6 +40,8 @@ SENDFILE_BYTES_MAX = 1024 * 1024
 SEND_BYTES_MAX = 256 * 1024
 POOLED_BUFFERS_MAX = 8
 POOLED_BUFFER_BYTES_MAX = 2 * 1024 * 1024
+STALLED_SECONDS_MAX = 10.0
+"""So long may the one large partial frame that may grow stand still while others wait."""
 UNSENT_BYTES_MAX = 1024 * 1024
 """Reply bytes in memory past which a connection's requests are not read."""
 UNSENT_PARTS_MAX = 256
@@ -375,6 +377,16 @@ class SocketConnection:
             self._starved = self._paused = True
             buffers.starved.append(self)
             self._set_interest()
+            self._loop.call_later(STALLED_SECONDS_MAX, self._mind_stalled)
+
+    def _mind_stalled(self) -> None:
+        """While others wait, a favoured peer that stopped sending has to go."""
+        favoured = self._buffers.favoured
+        if self._starved and not self._closed and favoured is not None:
+            if self._loop.monotonic() - favoured.last_active >= STALLED_SECONDS_MAX:
+                favoured.close("stopped in the middle of a large request while others wait for memory")
+            if self._starved:
+                self._loop.call_later(STALLED_SECONDS_MAX, self._mind_stalled)
 
     def _drop_rest(self) -> None:
         rest = self._rest

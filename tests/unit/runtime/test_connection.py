@@ -146,6 +146,28 @@ def test_large_partial_frames_past_the_total_bound_wait_their_turn(loop: Loop) -
         pair.peer.close()
 
 
+def test_a_stalled_large_frame_gives_way_to_the_waiting(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_module, "STALLED_SECONDS_MAX", 0.05)
+    buffers = Buffers(frame_bytes_max=1 << 20, total_bytes_max=300_000)
+    stalled, waiting = Pair(loop, buffers), Pair(loop, buffers)
+    wire = framed(b"q" * 600_000)
+    sent = 0
+    while sent < 400_000:  # then it stops
+        sent += stalled.send_some(wire[sent : min(sent + 50_000, 400_000)])
+        stalled.turn()
+    sent = 0
+    deadline = loop.monotonic() + 10
+    while not waiting.owner.frames:
+        assert loop.monotonic() < deadline
+        sent += waiting.send_some(wire[sent : sent + 50_000])
+        waiting.turn()
+    assert stalled.owner.closed is not None
+    assert "others wait" in stalled.owner.closed
+    for pair in (stalled, waiting):
+        pair.connection.close("test over")
+        pair.peer.close()
+
+
 def test_too_many_requests_in_flight_stop_reading(pair: Pair) -> None:
     pair.owner.in_flight = connection_module.IN_FLIGHT_MAX
     pair.peer.send(framed(b"a", b"b", b"c"))
