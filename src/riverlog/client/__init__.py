@@ -12,6 +12,7 @@ from riverlog.client.errors import (
 from riverlog.client.events import RequestAnswered, RequestFailed, SendRequest, Tick
 from riverlog.client.fetcher import Fetched, Fetcher, FetcherConfig, PartitionFailed, ReachedEnd
 from riverlog.client.partitioner import StickyPartitioner, murmur2, partition_for_key
+from riverlog.client.peer import Peer, Peers
 from riverlog.client.producer import Delivered, DeliveryFailed, Producer, ProducerConfig
 
 __all__ = [
@@ -26,6 +27,8 @@ __all__ = [
     "Fetcher",
     "FetcherConfig",
     "PartitionFailed",
+    "Peer",
+    "Peers",
     "Producer",
     "ProducerConfig",
     "ReachedEnd",

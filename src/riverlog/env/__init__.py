@@ -2,7 +2,19 @@
 
 from riverlog.env.clock import Clock, Timer
 from riverlog.env.disk import Disk, DiskFull, File, StorageError
-from riverlog.env.network import Connection
+from riverlog.env.network import Channel, Closed, Connection, Dialer
 from riverlog.env.rng import Rng
 
-__all__ = ["Clock", "Connection", "Disk", "DiskFull", "File", "Rng", "StorageError", "Timer"]
+__all__ = [
+    "Channel",
+    "Clock",
+    "Closed",
+    "Connection",
+    "Dialer",
+    "Disk",
+    "DiskFull",
+    "File",
+    "Rng",
+    "StorageError",
+    "Timer",
+]
