@@ -17,6 +17,7 @@ from riverlog.base import (
     broker_configs_groups,
     broker_configs_later,
     broker_configs_log,
+    broker_configs_replication,
     topic_configs,
 )
 from riverlog.base.config_table import (
@@ -46,6 +47,7 @@ __all__ = [
     "broker_configs_groups",
     "broker_configs_later",
     "broker_configs_log",
+    "broker_configs_replication",
     "topic_config",
     "topic_configs",
     "validate_dynamic_broker_configs",
