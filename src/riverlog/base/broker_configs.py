@@ -481,3 +481,14 @@ METRICS_PORT = broker_config(
     doc="Port of /metrics, /healthz and /readyz; 0 takes any free one, unset serves none.",
     ours=True,
 )
+
+# Testing
+
+NETWORK_DETOURS = broker_config(
+    "network.detours",
+    List(),
+    default=(),
+    doc="Addresses of other nodes to reach through others, HOST:PORT=HOST:PORT: for tests of partitions.",
+    internal=True,
+    ours=True,
+)
