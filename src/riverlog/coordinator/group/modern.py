@@ -310,7 +310,7 @@ class ConsumerGroups:
         """The group's epoch and subscriptions with the updated member in it."""
         image = self._machine.image()
         regex_changed = updated.regex != member.regex
-        changed = regex_changed or updated.names != member.names
+        changed = regex_changed or updated.names != member.names or updated.rack_id != member.rack_id
         known = group.subscriptions.regexes
         if regex_changed and updated.regex and updated.regex not in known:
             reason = regexes.invalid(updated.regex)
@@ -371,7 +371,7 @@ class ConsumerGroups:
         *,
         changed: bool,
     ) -> int:
-        """The group's next epoch, if members want other topics or the topics themselves changed."""
+        """The group's next epoch, if members want other topics, moved, or the topics themselves changed."""
         epoch = group.epoch
         metadata_hash = self._hashes.of_group(subscriptions.topics(), image)
         if changed or metadata_hash != group.metadata_hash:

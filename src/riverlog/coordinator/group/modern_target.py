@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from riverlog.coordinator.decision import CoordinatorRecord
 from riverlog.coordinator.group import modern_records as records
-from riverlog.coordinator.group.assignors import Assignment, Assignor, GroupSpec, MemberSpec
+from riverlog.coordinator.group.assignors import Assignment, Assignor, GroupSpec, MemberSpec, Racks, matter
 from riverlog.coordinator.group.modern_group import ConsumerGroup, Subscriptions
 from riverlog.coordinator.group.modern_member import Member
-from riverlog.metadata.image import ClusterState
+from riverlog.coordinator.group.modern_topics import partition_racks
+from riverlog.metadata.image import ClusterState, TopicState
 
 
 def compute_target(
@@ -32,10 +33,24 @@ def compute_target(
             topics = (image.topics.get(name) for name in wanted)
             found = ids[wanted] = frozenset(topic.topic_id for topic in topics if topic is not None)
         target = group.target_of(member) if member is joining else group.target.get(member_id, {})
-        specs[member_id] = MemberSpec(found, target, member.instance_id)
-    known = (image.topics.get(name) for name in sorted(subscriptions.topics()))
-    counts = {topic.topic_id: len(topic.partitions) for topic in known if topic is not None}
-    return assign(GroupSpec(specs, counts, subscriptions.homogeneous(len(members))))
+        specs[member_id] = MemberSpec(found, target, member.instance_id, member.rack_id)
+    named = (image.topics.get(name) for name in sorted(subscriptions.topics()))
+    known = [topic for topic in named if topic is not None]
+    counts = {topic.topic_id: len(topic.partitions) for topic in known}
+    racks = _racks(specs, known, image)
+    return assign(GroupSpec(specs, counts, subscriptions.homogeneous(len(members)), racks))
+
+
+def _racks(
+    specs: dict[str, MemberSpec], topics: list[TopicState], image: ClusterState
+) -> dict[bytes, list[Racks]] | None:
+    if not any(spec.rack for spec in specs.values()):
+        return None
+    racks = partition_racks(topics, image)
+    if racks is None:
+        return None
+    everywhere = (near for rows in racks.values() for near in rows)
+    return racks if matter((spec.rack for spec in specs.values()), everywhere) else None
 
 
 def target_records(

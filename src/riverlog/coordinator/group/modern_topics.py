@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from struct import Struct
 
+from riverlog.coordinator.group.assignors import Racks
 from riverlog.metadata.image import ClusterState, TopicState
 
 _INT64 = Struct(">q")
@@ -51,11 +52,29 @@ def _topic_hash(topic: TopicState, image: ClusterState) -> bytes:
     if racks:
         for index, partition in sorted(topic.partitions.items()):
             digest.update(_INT32.pack(index))
-            for rack in sorted(racks[node] for node in partition.replicas if node in racks):
+            for rack in sorted(racks.get(node, "") for node in partition.replicas):
                 encoded = rack.encode()
                 digest.update(_INT32.pack(len(encoded)))
                 digest.update(encoded)
     return digest.digest()
+
+
+def partition_racks(topics: Iterable[TopicState], image: ClusterState) -> dict[bytes, list[Racks]] | None:
+    """By topic and partition; None if a broker that has a replica does not say where it is."""
+    known: dict[tuple[int, ...], Racks] = {}
+    found: dict[bytes, list[Racks]] = {}
+    for topic in topics:
+        rows = found[topic.topic_id] = []
+        for _, partition in sorted(topic.partitions.items()):
+            replicas = tuple(partition.replicas)
+            racks = known.get(replicas)
+            if racks is None:
+                brokers = [image.brokers.get(node) for node in replicas]
+                if not all(broker is not None and broker.rack for broker in brokers):
+                    return None
+                racks = known[replicas] = Racks(broker.rack for broker in brokers if broker and broker.rack)
+            rows.append(racks)
+    return found
 
 
 class KnownTopics:

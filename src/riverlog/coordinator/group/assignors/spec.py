@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from riverlog.coordinator.group.assignors.racks import Racks
+
 Assignment = dict[bytes, frozenset[int]]
 """Partitions by topic id. Never changed in place, so that equal ones can be shared."""
 
@@ -18,6 +20,7 @@ class MemberSpec:
     assignment: Assignment
     """Its last target assignment, possibly of topics it no longer wants or that are gone."""
     instance_id: str | None = None
+    rack: str | None = None
 
 
 @dataclass(slots=True)
@@ -27,6 +30,8 @@ class GroupSpec:
     """Of every subscribed topic, in an order that is the same on every node."""
     homogeneous: bool
     """Whether all members subscribe to the same topics."""
+    racks: dict[bytes, list[Racks]] | None = None
+    """By topic and partition, where its replicas are; None if unknown, or if it makes no difference."""
 
 
 Assignor = Callable[[GroupSpec], dict[str, Assignment]]

@@ -1,15 +1,21 @@
-"""``uniform``: members get equally many partitions, and keep what they have where that allows it."""
+"""``uniform``: members get equally many partitions, and keep what they have where that allows it.
+
+Racks decide what these two leave open, see ``uniform_racks``.
+"""
 
 from __future__ import annotations
 
 from riverlog.coordinator.group.assignors.spec import Assignment, GroupSpec
 from riverlog.coordinator.group.assignors.uniform_mixed import assign_mixed
+from riverlog.coordinator.group.assignors.uniform_racks import assign_near
 
 
 def assign_uniform(spec: GroupSpec) -> dict[str, Assignment]:
     if not spec.members:
         return {}
-    return _assign_same(spec) if spec.homogeneous else assign_mixed(spec)
+    if not spec.homogeneous:
+        return assign_mixed(spec)
+    return _assign_same(spec) if spec.racks is None else assign_near(spec, spec.racks)
 
 
 def _assign_same(spec: GroupSpec) -> dict[str, Assignment]:

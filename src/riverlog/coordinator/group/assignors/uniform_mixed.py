@@ -2,13 +2,15 @@
 
 First everyone keeps what he has and may keep, then free partitions go to whoever has least, topics with
 most partitions per subscriber first; then partitions move from the most to the least loaded subscriber of
-a topic until no single move brings them closer. Stickiness wins over a perfect balance.
+a topic until no single move brings them closer. Stickiness wins over a perfect balance. Racks decide who
+among equals gets what, never how many.
 """
 
 from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
 
+from riverlog.coordinator.group.assignors.racks import Place, allot
 from riverlog.coordinator.group.assignors.spec import Assignment, GroupSpec
 
 PASSES_MAX = 16
@@ -27,6 +29,8 @@ class _Mixed:
 
     def __init__(self, spec: GroupSpec) -> None:
         self._member_ids = list(spec.members)
+        self._racks = spec.racks
+        self._rack_of = [member.rack for member in spec.members.values()]
         self._counts = spec.partition_counts
         self._loads = [0] * len(self._member_ids)
         self._subscribers: dict[bytes, list[int]] = {topic_id: [] for topic_id in spec.partition_counts}
@@ -60,11 +64,39 @@ class _Mixed:
                 continue
             least = [(loads[number], number) for number in self._subscribers[topic_id]]
             heapify(least)
-            for partition in free:
+            takers: list[int] = []
+            load = 0
+            for _ in free:
                 load, number = heappop(least)
-                owners[partition] = number
+                takers.append(number)
                 loads[number] = load + 1
                 heappush(least, (load + 1, number))
+            if self._racks is not None:
+                takers = self._nearest(topic_id, free, takers, top=load)
+            for partition, number in zip(free, takers, strict=True):
+                owners[partition] = number
+
+    def _nearest(self, topic_id: bytes, free: list[int], takers: list[int], *, top: int) -> list[int]:
+        """Other takers with the same loads. Whoever would have ``top`` without his last one is equal."""
+        assert self._racks is not None
+        loads = self._loads
+        subscribers = self._subscribers[topic_id]
+        quotas = dict.fromkeys(subscribers, 0)
+        for number in takers:
+            quotas[number] += 1
+        luckier = [number for number in subscribers if loads[number] == top + 1 and quotas[number]]
+        for number in luckier:
+            quotas[number] -= 1
+            loads[number] -= 1
+        places = [Place(self._rack_of[n], quotas[n], takes_extra=loads[n] == top) for n in subscribers]
+        racks = self._racks[topic_id]
+        places_of = allot([racks[partition] for partition in free], places, len(luckier))
+        found = [subscribers[at] for at in places_of]
+        for number in found:
+            quotas[number] -= 1
+        for number, left in quotas.items():
+            loads[number] -= left  # -1 for whoever has an extra one
+        return found
 
     def balance(self) -> None:
         shared = [topic_id for topic_id in self._topics if len(self._subscribers[topic_id]) > 1]
@@ -99,7 +131,7 @@ class _Mixed:
             giver, taker = most[0][1], least[0][1]
             if loads[giver] - loads[taker] <= 1:
                 break
-            partition = owned[giver].pop()
+            partition = self._give(topic_id, owned[giver], giver, taker)
             owners[partition] = taker
             owned.setdefault(taker, []).append(partition)
             loads[giver] -= 1
@@ -109,6 +141,16 @@ class _Mixed:
                 heappush(most, (-loads[number], number))
             moved += 1
         return moved
+
+    def _give(self, topic_id: bytes, partitions: list[int], giver: int, taker: int) -> int:
+        """The last one; with racks one that is nearer to the taker than to the giver, if there is one."""
+        if self._racks is None:
+            return partitions.pop()
+        racks = self._racks[topic_id]
+        here, there = self._rack_of[giver], self._rack_of[taker]
+        best = max(partitions, key=lambda p: ((there in racks[p]) - (here in racks[p]), p))
+        partitions.remove(best)
+        return best
 
     def result(self) -> dict[str, Assignment]:
         result: dict[str, Assignment] = {member_id: {} for member_id in self._member_ids}
