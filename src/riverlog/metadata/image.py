@@ -107,6 +107,35 @@ class PartitionState:
     leader_recovery_state: int
 
 
+def _tuple(items: list[Any] | None) -> tuple[Any, ...]:
+    return tuple(items) if items else ()
+
+
+def changed_partition(
+    old: PartitionState, record: Any, share: Callable[[list[Any] | None], tuple[Any, ...]] = _tuple
+) -> PartitionState:
+    """The partition after a PartitionChangeRecord. A new object: readers may hold the old one."""
+
+    def pick(new: list[Any] | None, before: tuple[Any, ...]) -> tuple[Any, ...]:
+        return before if new is None else share(new)
+
+    new = PartitionState()
+    new.replicas = pick(record.replicas, old.replicas)
+    new.isr = pick(record.isr, old.isr)
+    new.removing_replicas = pick(record.removing_replicas, old.removing_replicas)
+    new.adding_replicas = pick(record.adding_replicas, old.adding_replicas)
+    new.eligible_leader_replicas = pick(record.eligible_leader_replicas, old.eligible_leader_replicas)
+    new.last_known_elr = pick(record.last_known_elr, old.last_known_elr)
+    new.directories = pick(record.directories, old.directories)
+    changed = record.leader != LEADER_UNCHANGED
+    new.leader = record.leader if changed else old.leader
+    new.leader_epoch = old.leader_epoch + 1 if changed else old.leader_epoch
+    new.partition_epoch = old.partition_epoch + 1
+    recovery = record.leader_recovery_state
+    new.leader_recovery_state = old.leader_recovery_state if recovery < 0 else recovery
+    return new
+
+
 class TopicState:
     __slots__ = ("name", "partitions", "topic_id")
 
@@ -264,29 +293,7 @@ class ClusterState:
         old = topic.partitions.get(record.partition_id)
         if old is None:
             raise ReplayError(f"change of {topic.name}-{record.partition_id}, which does not exist")
-        # A new object: readers may hold the old one.
-        new = PartitionState()
-        new.replicas = old.replicas if record.replicas is None else self._share(record.replicas)
-        new.isr = old.isr if record.isr is None else self._share(record.isr)
-        new.removing_replicas = (
-            old.removing_replicas
-            if record.removing_replicas is None
-            else self._share(record.removing_replicas)
-        )
-        new.adding_replicas = (
-            old.adding_replicas if record.adding_replicas is None else self._share(record.adding_replicas)
-        )
-        elr, known = record.eligible_leader_replicas, record.last_known_elr
-        new.eligible_leader_replicas = old.eligible_leader_replicas if elr is None else self._share(elr)
-        new.last_known_elr = old.last_known_elr if known is None else self._share(known)
-        new.directories = old.directories if record.directories is None else self._share(record.directories)
-        changed = record.leader != LEADER_UNCHANGED
-        new.leader = record.leader if changed else old.leader
-        new.leader_epoch = old.leader_epoch + 1 if changed else old.leader_epoch
-        new.partition_epoch = old.partition_epoch + 1
-        recovery = record.leader_recovery_state
-        new.leader_recovery_state = old.leader_recovery_state if recovery < 0 else recovery
-        topic.partitions[record.partition_id] = new
+        topic.partitions[record.partition_id] = changed_partition(old, record, self._share)
 
     def _remove_topic(self, record: Any) -> None:
         topic = self._topic_of(record)

@@ -87,5 +87,7 @@ def new_partition(
 
 def default_directory(state: ClusterState, broker_id: int) -> bytes:
     """A broker with one log folder can only use that one."""
-    broker = state.brokers[broker_id]
-    return broker.log_dirs[0] if len(broker.log_dirs) == 1 else UNASSIGNED_DIRECTORY
+    broker = state.brokers.get(broker_id)
+    if broker is None or len(broker.log_dirs) != 1:
+        return UNASSIGNED_DIRECTORY
+    return broker.log_dirs[0]

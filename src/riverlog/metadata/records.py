@@ -6,7 +6,7 @@ Codecs are imported when a record of their type is first seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -29,7 +29,12 @@ GROUP_VERSION = 1
 GROUP_VERSION_FEATURE = "group.version"
 """1: the consumer protocol (KIP-848)."""
 
+ELR_VERSION = 1
+ELR_VERSION_FEATURE = "eligible.leader.replicas.version"
+"""1: replicas that left the ISR below ``min.insync.replicas`` may still lead (KIP-966)."""
+
 SUPPORTED_FEATURES = {
+    ELR_VERSION_FEATURE: (0, ELR_VERSION),
     GROUP_VERSION_FEATURE: (0, GROUP_VERSION),
     KRAFT_VERSION_FEATURE: (0, KRAFT_VERSION),
     METADATA_VERSION_FEATURE: (METADATA_VERSION_MIN, METADATA_VERSION),
@@ -121,6 +126,16 @@ def record_version(record: MetadataRecord, metadata_version: int) -> int:
 def supports_directories(metadata_version: int) -> bool:
     """Whether partitions say which log folder holds them (KIP-858)."""
     return metadata_version >= _DIRECTORIES_FROM
+
+
+def supports_cordoning(metadata_version: int) -> bool:
+    """Whether log folders can be closed for new replicas (KIP-1066)."""
+    return metadata_version >= _CORDONED_FROM
+
+
+def supports_elr(features: Mapping[str, int]) -> bool:
+    """Whether partitions keep eligible leader replicas (KIP-966)."""
+    return features.get(ELR_VERSION_FEATURE, 0) > 0 and features.get(METADATA_VERSION_FEATURE, 0) >= _ELR_FROM
 
 
 def encode_record(record: MetadataRecord, metadata_version: int = METADATA_VERSION) -> bytes:
