@@ -28,24 +28,28 @@ def anyone(_broker_id: int) -> bool:
     return True
 
 
-def topic_setting(state: ClusterState, settings: ControllerSettings, topic: str, row: ConfigRow[T]) -> T:
-    """A topic's own value, else the cluster's dynamic default, else this controller's."""
+def topic_setting(
+    state: ClusterState, settings: ControllerSettings | None, topic: str, row: ConfigRow[T]
+) -> T:
+    """A topic's own value, else the cluster's dynamic default, else this controller's, else Kafka's."""
     text = state.topic_config(topic).get(row.name)
     if text is None:
         text = state.config(BROKER_RESOURCE, "").get(row.name)
-    return settings.config.topic_default(row) if text is None else row.parse(text)
+    if text is not None:
+        return row.parse(text)
+    return row.default if settings is None else settings.config.topic_default(row)
 
 
-def ack_after_fsync(state: ClusterState, settings: ControllerSettings, topic: str) -> bool:
-    """RULES: durable end 1. Internal topics are always on."""
-    return topic in INTERNAL_TOPICS or topic_setting(state, settings, topic, topic_configs.ACK_AFTER_FSYNC)
+def ack_after_fsync(state: ClusterState, topic: str) -> bool:
+    """RULES: durable end 1. By the metadata log alone; internal topics are always on."""
+    return topic in INTERNAL_TOPICS or topic_setting(state, None, topic, topic_configs.ACK_AFTER_FSYNC)
 
 
-def unclean_election(state: ClusterState, settings: ControllerSettings, topic: str) -> bool:
+def unclean_election(state: ClusterState, settings: ControllerSettings | None, topic: str) -> bool:
     return topic_setting(state, settings, topic, topic_configs.UNCLEAN_LEADER_ELECTION_ENABLE)
 
 
-def min_isr(state: ClusterState, settings: ControllerSettings, topic: str, replicas: int) -> int:
+def min_isr(state: ClusterState, settings: ControllerSettings | None, topic: str, replicas: int) -> int:
     """RULES: watermark 2. The watermark stands still while fewer are in sync."""
     return min(topic_setting(state, settings, topic, topic_configs.MIN_INSYNC_REPLICAS), replicas)
 
@@ -81,7 +85,7 @@ class Electorate:
     def __init__(
         self,
         state: ClusterState,
-        settings: ControllerSettings,
+        settings: ControllerSettings | None,
         *,
         joining: int | None = None,
         leaving: int | None = None,

@@ -1,4 +1,4 @@
-"""Deciding who holds and who leads a partition: AlterPartitionReassignments and ElectLeaders.
+"""Deciding who holds a partition: AlterPartitionReassignments, and listing what is under way.
 
 A reassignment whose new replicas are all in sync is complete at once; otherwise the partition keeps old
 and new replicas until they are (``adding_replicas``, ``removing_replicas``).
@@ -13,11 +13,14 @@ from riverlog.metadata.controller import (
     RECORDS_PER_REQUEST_MAX,
     TOO_MANY_RECORDS,
     UNASSIGNED_DIRECTORY,
+    ControllerSettings,
     Decision,
     Refused,
 )
-from riverlog.metadata.image import NO_LEADER, ClusterState, PartitionState, TopicState
-from riverlog.metadata.placement import check_assignment, default_directory
+from riverlog.metadata.electorate import Electorate, unclean_election
+from riverlog.metadata.image import ClusterState, PartitionState, TopicState
+from riverlog.metadata.partition_change import change_partition
+from riverlog.metadata.placement import check_assignment
 from riverlog.metadata.records import MetadataRecord, supports_directories
 from riverlog.protocol.generated.alter_partition_reassignments_request import (
     AlterPartitionReassignmentsRequest,
@@ -26,12 +29,6 @@ from riverlog.protocol.generated.alter_partition_reassignments_response import (
     AlterPartitionReassignmentsResponse,
     ReassignablePartitionResponse,
     ReassignableTopicResponse,
-)
-from riverlog.protocol.generated.elect_leaders_request import ElectLeadersRequest, TopicPartitions
-from riverlog.protocol.generated.elect_leaders_response import (
-    ElectLeadersResponse,
-    PartitionResult,
-    ReplicaElectionResult,
 )
 from riverlog.protocol.generated.list_partition_reassignments_request import (
     ListPartitionReassignmentsRequest,
@@ -43,12 +40,8 @@ from riverlog.protocol.generated.list_partition_reassignments_response import (
 )
 from riverlog.protocol.generated.partition_change_record import PartitionChangeRecord
 
-PREFERRED, UNCLEAN = 0, 1
-_RECOVERING = 1
-_NOT_NEEDED = "Leader election not needed for topic partition."
 
-
-def _find(state: ClusterState, topic: str, index: int) -> tuple[TopicState, PartitionState]:
+def find_partition(state: ClusterState, topic: str, index: int) -> tuple[TopicState, PartitionState]:
     found = state.topics.get(topic)
     if found is None:
         raise Refused(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"No such topic as {topic}")
@@ -62,32 +55,33 @@ def _find(state: ClusterState, topic: str, index: int) -> tuple[TopicState, Part
 
 
 def alter_partition_reassignments(
-    state: ClusterState, request: AlterPartitionReassignmentsRequest
+    state: ClusterState,
+    request: AlterPartitionReassignmentsRequest,
+    settings: ControllerSettings | None = None,
 ) -> Decision[AlterPartitionReassignmentsResponse]:
     """Begin, change or (replicas null) cancel reassignments."""
+    electorate = Electorate(state, settings)
     records: list[MetadataRecord] = []
     seen: set[tuple[str, int]] = set()
     responses = []
     for topic in request.topics:
         results = []
         for wanted in topic.partitions:
-            result = ReassignablePartitionResponse(partition_index=wanted.partition_index, error_message=None)
+            index = wanted.partition_index
+            result = ReassignablePartitionResponse(partition_index=index, error_message=None)
             try:
-                if (topic.name, wanted.partition_index) in seen:
+                if (topic.name, index) in seen:
                     raise Refused(ErrorCode.INVALID_REQUEST, "A partition may be given only once.")
-                seen.add((topic.name, wanted.partition_index))
-                found, partition = _find(state, topic.name, wanted.partition_index)
+                seen.add((topic.name, index))
+                found, partition = find_partition(state, topic.name, index)
                 if wanted.replicas is None:
-                    change = _cancel(state, partition)
+                    change = _cancel(electorate, found, index, partition)
                 else:
-                    change = _reassign(
-                        state,
-                        partition,
-                        wanted.replicas,
-                        may_resize=request.allow_replication_factor_change,
-                    )
+                    check_assignment(state, wanted.replicas, None)
+                    if not request.allow_replication_factor_change:
+                        _check_factor(partition, wanted.replicas)
+                    change = reassign(electorate, found, index, partition, wanted.replicas)
                 if change is not None:
-                    change.topic_id, change.partition_id = found.topic_id, wanted.partition_index
                     records.append(change)
             except Refused as why:
                 result.error_code, result.error_message = why.error, why.message
@@ -107,71 +101,66 @@ def alter_partition_reassignments(
     return Decision(response, records)
 
 
-def _cancel(state: ClusterState, partition: PartitionState) -> PartitionChangeRecord | None:
-    if not (partition.adding_replicas or partition.removing_replicas):
+def reassigning(partition: PartitionState) -> bool:
+    """Whether a reassignment is under way."""
+    return bool(partition.adding_replicas or partition.removing_replicas)
+
+
+def _cancel(
+    electorate: Electorate, topic: TopicState, index: int, partition: PartitionState
+) -> PartitionChangeRecord | None:
+    if not reassigning(partition):
         raise Refused(ErrorCode.NO_REASSIGNMENT_IN_PROGRESS, "No partition reassignment is in progress.")
     replicas = [one for one in partition.replicas if one not in partition.adding_replicas]
-    isr = [one for one in partition.isr if one not in partition.adding_replicas]
-    if not isr:
-        message = "Going back would need an unclean leader election."
-        raise Refused(ErrorCode.INVALID_REPLICA_ASSIGNMENT, message)
-    return _change(state, partition, replicas, isr, adding=[], removing=[])
+    isr = [one for one in partition.isr if one in replicas]
+    _check_clean(electorate, topic, partition, isr)
+    return change_partition(
+        electorate, topic, index, partition, isr=isr, replicas=replicas, adding=[], removing=[]
+    )
 
 
-def _reassign(
-    state: ClusterState, partition: PartitionState, target: Sequence[int], *, may_resize: bool
-) -> PartitionChangeRecord | None:
-    check_assignment(state, target, None)
-    # What an unfinished reassignment adds does not count as held, what it removes still does.
-    settled = [one for one in partition.replicas if one not in partition.adding_replicas]
+def _check_factor(partition: PartitionState, target: Sequence[int]) -> None:
     intended = [one for one in partition.replicas if one not in partition.removing_replicas]
-    if not may_resize and len(target) != len(intended):
+    if len(target) != len(intended):
         message = f"The replication factor is changed from {len(intended)} to {len(target)}."
         raise Refused(ErrorCode.INVALID_REPLICATION_FACTOR, message)
-    adding = sorted(one for one in target if one not in settled)
-    removing = sorted(one for one in settled if one not in target)
-    isr = [one for one in partition.isr if one in target]
-    if isr and all(one in isr for one in adding):
-        return _change(state, partition, list(target), isr, adding=[], removing=[])
-    merged = [*target, *removing]
-    kept = [one for one in partition.isr if one in merged]
-    return _change(state, partition, merged, kept, adding=adding, removing=removing)
 
 
-def _change(
-    state: ClusterState,
+def _check_clean(
+    electorate: Electorate, topic: TopicState, partition: PartitionState, isr: Sequence[int]
+) -> None:
+    """The replicas in sync must not all be dropped."""
+    if isr or not partition.isr:
+        return
+    if not unclean_election(electorate.state, electorate.settings, topic.name):
+        message = "No replica in sync would be left: that would need an unclean leader election."
+        raise Refused(ErrorCode.INVALID_REPLICA_ASSIGNMENT, message)
+
+
+def reassign(
+    electorate: Electorate,
+    topic: TopicState,
+    index: int,
     partition: PartitionState,
-    replicas: list[int],
-    isr: list[int],
-    *,
-    adding: list[int],
-    removing: list[int],
+    target: Sequence[int],
 ) -> PartitionChangeRecord | None:
-    """The record that takes a partition there; None if it is there already."""
-    change = PartitionChangeRecord()
-    changed = False
-    if replicas != list(partition.replicas):
-        changed = True
-        change.replicas = replicas
-        if supports_directories(state.metadata_version):
-            old = dict(zip(partition.replicas, partition.directories, strict=False))
-            change.directories = [
-                old[one] if one in old else default_directory(state, one) for one in replicas
-            ]
-    if isr != list(partition.isr):
-        changed = True
-        change.isr = isr
-    if adding != list(partition.adding_replicas):
-        changed = True
-        change.adding_replicas = adding
-    if removing != list(partition.removing_replicas):
-        changed = True
-        change.removing_replicas = removing
-    if partition.leader != NO_LEADER and partition.leader not in isr:
-        changed = True
-        able = [one for one in replicas if one in isr and state.broker_is_active(one)]
-        change.leader = able[0] if able else NO_LEADER
-    return change if changed else None
+    """Towards ``target``: done at once where all of it is in sync. Raises ``Refused``."""
+    # What an unfinished reassignment adds does not count as held, what it removes still does.
+    settled = [one for one in partition.replicas if one not in partition.adding_replicas]
+    removing = sorted(one for one in settled if one not in target)
+    merged = [*target, *removing]
+    isr = [one for one in partition.isr if one in merged]
+    _check_clean(electorate, topic, partition, isr)
+    return change_partition(
+        electorate,
+        topic,
+        index,
+        partition,
+        isr=isr,
+        replicas=merged,
+        adding=sorted(one for one in target if one not in settled),
+        removing=removing,
+    )
 
 
 def assign_directory(
@@ -223,94 +212,3 @@ def list_partition_reassignments(
         if ongoing:
             topics.append(OngoingTopicReassignment(name=topic.name, partitions=ongoing))
     return ListPartitionReassignmentsResponse(error_message=None, topics=topics)
-
-
-# -- electing ------------------------------------------------------------------------------
-
-
-def elect_leaders(state: ClusterState, request: ElectLeadersRequest) -> Decision[ElectLeadersResponse]:
-    """Make the preferred replica lead, or (unclean) any that lives. Null means every partition."""
-    wanted = request.topic_partitions
-    if request.election_type not in (PREFERRED, UNCLEAN):
-        return Decision(_unknown_type(request))
-    response = ElectLeadersResponse()
-    records: list[MetadataRecord] = []
-    named = wanted is not None
-    if wanted is None:
-        wanted = [
-            TopicPartitions(topic=topic.name, partitions=list(topic.partitions))
-            for topic in state.topics.values()
-        ]
-    elected: set[tuple[str, int]] = set()
-    for topic in wanted:
-        results = []
-        for index in topic.partitions:
-            result = PartitionResult(partition_id=index, error_message=None)
-            try:
-                found, partition = _find(state, topic.topic, index)
-                if (topic.topic, index) in elected:
-                    raise Refused(ErrorCode.ELECTION_NOT_NEEDED, _NOT_NEEDED)
-                change = _elect(state, partition, request.election_type)
-                change.topic_id, change.partition_id = found.topic_id, index
-                records.append(change)
-                elected.add((topic.topic, index))
-            except Refused as why:
-                if why.error == ErrorCode.ELECTION_NOT_NEEDED and not named:
-                    continue
-                result.error_code, result.error_message = why.error, why.message
-            results.append(result)
-        response.replica_election_results.append(
-            ReplicaElectionResult(topic=topic.topic, partition_result=results)
-        )
-    if len(records) > RECORDS_PER_REQUEST_MAX:
-        return Decision(ElectLeadersResponse(error_code=ErrorCode.POLICY_VIOLATION))
-    return Decision(response, records)
-
-
-def _unknown_type(request: ElectLeadersRequest) -> ElectLeadersResponse:
-    error = ErrorCode.INVALID_REQUEST
-    message = f"Unknown election type {request.election_type}"
-    return ElectLeadersResponse(
-        error_code=error,
-        replica_election_results=[
-            ReplicaElectionResult(
-                topic=topic.topic,
-                partition_result=[
-                    PartitionResult(partition_id=index, error_code=error, error_message=message)
-                    for index in topic.partitions
-                ],
-            )
-            for topic in request.topic_partitions or ()
-        ],
-    )
-
-
-def _elect(state: ClusterState, partition: PartitionState, election_type: int) -> PartitionChangeRecord:
-    def able(replica: int) -> bool:
-        return state.broker_is_active(replica)
-
-    if election_type == PREFERRED:
-        preferred = partition.replicas[0]
-        if partition.leader == preferred:
-            raise Refused(ErrorCode.ELECTION_NOT_NEEDED, _NOT_NEEDED)
-        if preferred not in partition.isr or not able(preferred):
-            message = "The preferred leader was not available."
-            raise Refused(ErrorCode.PREFERRED_LEADER_NOT_AVAILABLE, message)
-        return PartitionChangeRecord(leader=preferred)
-    if partition.leader != NO_LEADER:
-        raise Refused(ErrorCode.ELECTION_NOT_NEEDED, _NOT_NEEDED)
-    for replica in partition.replicas:
-        if replica in partition.isr and able(replica):
-            return PartitionChangeRecord(leader=replica)
-    for replica in partition.replicas:
-        if able(replica):
-            change = PartitionChangeRecord(leader=replica, isr=[replica])
-            if replica not in partition.eligible_leader_replicas:
-                change.leader_recovery_state = _RECOVERING
-            if partition.eligible_leader_replicas:
-                change.eligible_leader_replicas = []
-            if partition.last_known_elr:
-                change.last_known_elr = []
-            return change
-    message = "Eligible topic partition leaders are not available."
-    raise Refused(ErrorCode.ELIGIBLE_LEADERS_NOT_AVAILABLE, message)

@@ -159,7 +159,7 @@ def _after_restart(
     broker_id = request.broker_id
     state = electorate.state
     wiped = _is_wiped(partition, request, existing) and supports_directories(state.metadata_version)
-    untrusted = not clean and not ack_after_fsync(state, electorate.settings, topic.name)
+    untrusted = not clean and not ack_after_fsync(state, topic.name)
     isr = [one for one in partition.isr if one != broker_id]
     alone = not any(electorate.may_lead(partition, one) and electorate.in_contact(one) for one in isr)
     if broker_id in partition.isr and alone and not wiped and not untrusted:

@@ -8,7 +8,7 @@ import pytest
 from broker_world import Client, World
 
 from riverlog.base.errors import ErrorCode
-from riverlog.metadata import reassignment
+from riverlog.metadata import election, reassignment
 from riverlog.metadata.image import ClusterState
 from riverlog.metadata.records import METADATA_VERSION
 from riverlog.protocol.apis import ApiKey
@@ -251,7 +251,7 @@ def cluster(
 def elected(state: ClusterState, election_type: int) -> int:
     """Decide and replay; answers the error."""
     wanted = [TopicPartitions(topic="t", partitions=[0])]
-    decision = reassignment.elect_leaders(
+    decision = election.elect_leaders(
         state, ElectLeadersRequest(election_type=election_type, topic_partitions=wanted)
     )
     for record in decision.records:
@@ -261,35 +261,35 @@ def elected(state: ClusterState, election_type: int) -> int:
 
 def test_preferred_replica_leads_again() -> None:
     state = cluster(brokers={1: True, 2: True}, replicas=[1, 2], isr=[1, 2], leader=2)
-    assert elected(state, reassignment.PREFERRED) == ErrorCode.NONE
+    assert elected(state, election.PREFERRED) == ErrorCode.NONE
     partition = state.topics["t"].partitions[0]
     assert (partition.leader, partition.leader_epoch, partition.isr) == (1, 1, (1, 2))
-    assert elected(state, reassignment.PREFERRED) == ErrorCode.ELECTION_NOT_NEEDED
+    assert elected(state, election.PREFERRED) == ErrorCode.ELECTION_NOT_NEEDED
 
 
 @pytest.mark.parametrize(("alive", "isr"), [(False, [1, 2]), (True, [2])])
 def test_preferred_replica_that_cannot_lead_is_told(alive: bool, isr: list[int]) -> None:
     state = cluster(brokers={1: alive, 2: True}, replicas=[1, 2], isr=isr, leader=2)
-    assert elected(state, reassignment.PREFERRED) == ErrorCode.PREFERRED_LEADER_NOT_AVAILABLE
+    assert elected(state, election.PREFERRED) == ErrorCode.PREFERRED_LEADER_NOT_AVAILABLE
 
 
 def test_unclean_election_takes_who_lives_and_marks_the_leader_as_recovering() -> None:
     state = cluster(brokers={1: False, 2: True}, replicas=[1, 2], isr=[1], leader=-1)
-    assert elected(state, reassignment.UNCLEAN) == ErrorCode.NONE
+    assert elected(state, election.UNCLEAN) == ErrorCode.NONE
     partition = state.topics["t"].partitions[0]
     assert (partition.leader, partition.isr, partition.leader_recovery_state) == (2, (2,), 1)
 
 
 def test_unclean_election_prefers_who_has_everything() -> None:
     state = cluster(brokers={1: True, 2: True}, replicas=[1, 2], isr=[2], leader=-1)
-    assert elected(state, reassignment.UNCLEAN) == ErrorCode.NONE
+    assert elected(state, election.UNCLEAN) == ErrorCode.NONE
     partition = state.topics["t"].partitions[0]
     assert (partition.leader, partition.isr, partition.leader_recovery_state) == (2, (2,), 0)
 
 
 def test_unclean_election_without_anybody_alive() -> None:
     state = cluster(brokers={1: False}, replicas=[1], isr=[1], leader=-1)
-    assert elected(state, reassignment.UNCLEAN) == ErrorCode.ELIGIBLE_LEADERS_NOT_AVAILABLE
+    assert elected(state, election.UNCLEAN) == ErrorCode.ELIGIBLE_LEADERS_NOT_AVAILABLE
 
 
 # -- reassignments -----------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ def alter_partition_reassignments(
     broker: Broker, context: RequestContext, request: AlterPartitionReassignmentsRequest
 ) -> Later:
     broker.metadata.decide(
-        lambda state: reassignment.alter_partition_reassignments(state, request), context.reply
+        lambda state: reassignment.alter_partition_reassignments(state, request, broker.metadata.settings),
+        context.reply,
     )
     return PARKED

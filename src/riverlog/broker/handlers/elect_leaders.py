@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from riverlog.broker.registry import PARKED, Later, handler
-from riverlog.metadata import reassignment
+from riverlog.metadata import election
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.elect_leaders_request import ElectLeadersRequest
 
@@ -21,5 +21,7 @@ if TYPE_CHECKING:
 
 @handler(ApiKey.ELECT_LEADERS, versions=(0, 2))
 def elect_leaders(broker: Broker, context: RequestContext, request: ElectLeadersRequest) -> Later:
-    broker.metadata.decide(lambda state: reassignment.elect_leaders(state, request), context.reply)
+    broker.metadata.decide(
+        lambda state: election.elect_leaders(state, request, broker.metadata.settings), context.reply
+    )
     return PARKED
