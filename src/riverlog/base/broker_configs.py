@@ -342,7 +342,6 @@ METADATA_MAX_IDLE_INTERVAL_MS = broker_config(
     Int(low=0),
     default=500,
     doc="How often an idle controller writes a no-op record. A lone voter writes none.",
-    honoured=False,
 )
 INTERNAL_METADATA_MAX_BATCH_SIZE_IN_BYTES = broker_config(
     "internal.metadata.max.batch.size.in.bytes",
@@ -447,7 +446,6 @@ BROKER_SESSION_TIMEOUT_MS = broker_config(
     Int(),
     default=9000,
     doc="A broker not heard of for this long is fenced.",
-    honoured=False,
 )
 INITIAL_BROKER_REGISTRATION_TIMEOUT_MS = broker_config(
     "initial.broker.registration.timeout.ms",

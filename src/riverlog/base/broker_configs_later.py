@@ -51,9 +51,6 @@ _later(_REPLICATION, "num.replica.fetchers", Int(low=1), 1, _WIDE)
 _later(_REPLICATION, "fetch.purgatory.purge.interval.requests", Int(), 1_000, _FIXED)
 _later(_REPLICATION, "producer.purgatory.purge.interval.requests", Int(), 1_000, _FIXED)
 _later(_REPLICATION, "delete.records.purgatory.purge.interval.requests", Int(), 1, _FIXED)
-_later(_REPLICATION, "auto.leader.rebalance.enable", Bool(), True, _FIXED)
-_later(_REPLICATION, "leader.imbalance.check.interval.seconds", Long(low=1), 300, _FIXED)
-_later(_REPLICATION, "unclean.leader.election.interval.ms", Long(low=1), 300_000, _FIXED, internal=True)
 _later(_REPLICATION, "follower.fetch.last.tiered.offset.enable", Bool(), False, _WIDE)
 _later(
     _REPLICATION,

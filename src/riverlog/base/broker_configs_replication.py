@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from riverlog.base.config_table import Dynamic, broker_config
-from riverlog.base.config_types import LONG_MAX, Int, Long, Nullable, Str
+from riverlog.base.config_types import LONG_MAX, Bool, Int, Long, Nullable, Str
 
 REPLICA_LAG_TIME_MAX_MS = broker_config(
     "replica.lag.time.max.ms",
@@ -69,4 +69,30 @@ FOLLOWER_REPLICATION_THROTTLED_RATE = broker_config(
     doc="Bytes per second that this broker fetches for throttled replicas of its own.",
     dynamic=Dynamic.CLUSTER_WIDE,
     internal=True,
+)
+AUTO_LEADER_REBALANCE_ENABLE = broker_config(
+    "auto.leader.rebalance.enable",
+    Bool(),
+    default=True,
+    doc="The controller gives partitions back to their preferred leaders.",
+)
+LEADER_IMBALANCE_CHECK_INTERVAL_SECONDS = broker_config(
+    "leader.imbalance.check.interval.seconds",
+    Long(low=1),
+    default=300,
+    doc="How often it looks whether there is something to give back.",
+)
+UNCLEAN_LEADER_ELECTION_INTERVAL_MS = broker_config(
+    "unclean.leader.election.interval.ms",
+    Long(low=1),
+    default=300_000,
+    doc="How often the controller looks for partitions that only an unclean election gives a leader.",
+    internal=True,
+)
+BROKER_DEAD_TIMEOUT_MS = broker_config(
+    "broker.dead.timeout.ms",
+    Long(low=0),
+    default=3_600_000,
+    doc="Replicas of a broker that stays fenced for this long are made anew on other brokers; 0: never.",
+    ours=True,
 )
