@@ -29,7 +29,7 @@ from bench.jars import KAFKA_VERSION, ROOT, KafkaUnavailable, kafka_libs
 from bench.runner import ClientFailed, Say, Topics, medians, run_workload
 from bench.workloads import DURABLE, FULL, QUICK, WORKLOADS, Effort, Workload
 
-_OWN = ("rss", "start", "many")
+_OWN = ("rss", "start", "many", "groups")
 
 
 def main() -> int:
@@ -60,7 +60,7 @@ def main() -> int:
         return 1
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    rows = report.show(console, results, effort.topics)
+    rows = report.show(console, results, effort)
     path = _write(options.out, results, effort)
     console.print(f"{time.monotonic() - began:.0f} s; figures in {path}")
     return 1 if report.errors(results) or (options.strict and any(r.passed is False for r in rows)) else 0
@@ -114,6 +114,12 @@ def _run(
             with _told(results, name, "many topics"):
                 results["own"][name] |= scenarios.many_topics(make("many"), effort, say)
             shutil.rmtree(folder / name.lower() / "many", ignore_errors=True)
+        for name, make in makers.items() if "groups" in own else ():
+            if name == "Kafka" and time.monotonic() > deadline + effort.grace_seconds:
+                console.print(f"  {effort.groups:,} groups on Kafka: left out, the time is over")
+                continue
+            with _told(results, name, "groups"):
+                results["own"][name] |= scenarios.groups(make("groups"), effort, say)
     return results
 
 
@@ -188,6 +194,7 @@ def _write(folder: Path, results: dict[str, Any], effort: Effort) -> Path:
         "kafka": KAFKA_VERSION,
         "repeat": effort.repeat,
         "topics": effort.topics,
+        "groups": effort.groups,
         "results": results,
     }
     path = folder / f"{now:%Y%m%d-%H%M%S}.json"

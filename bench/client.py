@@ -194,11 +194,23 @@ def requests(params: Params) -> Params:
     return run(params)
 
 
+def group_program(name: str) -> Callable[[Params], Params]:
+    def run(params: Params) -> Params:
+        from bench import groups
+
+        return {**groups.PROGRAMS[name](params)}
+
+    return run
+
+
 PROGRAMS: dict[str, Callable[[Params], Params]] = {
     "produce": produce,
     "consume": consume,
     "latency": latency,
     "requests": requests,
+    "first-join": group_program("first-join"),
+    "heartbeats": group_program("heartbeats"),
+    "rebalance": group_program("rebalance"),
 }
 
 if __name__ == "__main__":

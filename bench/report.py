@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench.workloads import OWN_BUDGETS, TABLES, WORKLOADS, Budget
+from bench.workloads import OWN_BUDGETS, TABLES, WORKLOADS, Budget, Effort
 
 # measure -> (label, format); the order is the order of the rows
 _LABELS = {
@@ -29,6 +29,19 @@ _LABELS = {
     "many_stop_seconds": ("clean stop, s", "{:.2f}"),
     "many_start_clean_seconds": ("start after a clean stop, s", "{:.2f}"),
     "many_start_unclean_seconds": ("start after kill -9, s", "{:.2f}"),
+    "groups_first_join_ms": ("first join, with the internal topic, ms", "{:.0f}"),
+    "groups_rebalance_seconds": ("rebalance, last join to last sync, s", "{:.3f}"),
+    **{
+        f"groups_{protocol}_{measure}": (f"{protocol} {label}", form)
+        for protocol in ("classic", "consumer")
+        for measure, label, form in (
+            ("p50_ms", "heartbeat p50 ms", "{:.2f}"),
+            ("p99_ms", "heartbeat p99 ms", "{:.2f}"),
+            ("max_ms", "heartbeat max ms", "{:.2f}"),
+            ("cpu_percent", "CPU, % of a core", "{:.1f}"),
+            ("rss_mb", "RSS, MB", "{:,.0f}"),
+        )
+    },
 }
 _BULK = ("rate", "mb_per_second", "cpu_per_million", "cpu_per_gb")
 _SHOWN = {
@@ -73,12 +86,16 @@ def rows_of_table(results: dict[str, Any], table: int) -> list[Row]:
     return rows
 
 
-def rows_of_own(results: dict[str, Any], topics: int) -> list[Row]:
+def rows_of_own(results: dict[str, Any], effort: Effort) -> list[Row]:
     rows = []
+    groups = {
+        "many": f"{effort.topics:,} topics × 10",
+        "groups": f"{effort.groups:,} groups × 10, a rebalance of {effort.rebalance_members}",
+    }
     ours, kafka = (results.get("own", {}).get(name, {}) for name in ("riverlog", "Kafka"))
     for measure in _LABELS:
         if measure in ours or measure in kafka:
-            group = f"{topics:,} topics × 10" if measure.startswith("many_") else "memory and start-up"
+            group = groups.get(measure.split("_")[0], "memory and start-up")
             rows.append(Row(group, measure, ours.get(measure), kafka.get(measure), OWN_BUDGETS.get(measure)))
     return rows
 
@@ -92,11 +109,11 @@ def errors(results: dict[str, Any]) -> list[str]:
     return found
 
 
-def show(console: Console, results: dict[str, Any], topics: int) -> list[Row]:
+def show(console: Console, results: dict[str, Any], effort: Effort) -> list[Row]:
     """Print all tables; answers the rows."""
     everything: list[Row] = []
     parts = [(title, rows_of_table(results, number)) for number, title in TABLES.items()]
-    parts.append(("The broker itself", rows_of_own(results, topics)))
+    parts.append(("The broker itself", rows_of_own(results, effort)))
     for title, rows in parts:
         if rows:
             console.print(_table(title, rows))

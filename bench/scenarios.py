@@ -1,4 +1,4 @@
-"""Figures of the broker itself: memory after traffic, start-up, many topics."""
+"""Figures of the broker itself: memory after traffic, start-up, many topics, groups."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from bench.workloads import MB1, PARTITIONS, Effort
 Make = Callable[[str], Broker]
 _TOPICS_PER_REQUEST = 50
 _PARTITIONS_EACH = 10
+MEMBERS_EACH = 10
+"""Of every group."""
+_REBALANCES = 3
 
 
 def traffic(broker: Broker, topics: Topics, effort: Effort) -> Measures:
@@ -72,6 +75,30 @@ def many_topics(broker: Broker, effort: Effort, say: Say) -> Measures:
         say(f"{effort.topics:,} topics × {_PARTITIONS_EACH}: {broker.name} is killed and starts")
         broker.kill()
         out["many_start_unclean_seconds"] = _start_to_leaders(broker, effort.topics)
+    finally:
+        broker.kill()
+    return out
+
+
+def groups(broker: Broker, effort: Effort, say: Say) -> Measures:
+    """The first join, a large rebalance, and many groups that heartbeat, of both protocols in turn."""
+    broker.settings["group.initial.rebalance.delay.ms"] = "0"  # it would hide the first join
+    out: Measures = {}
+    try:
+        broker.start()
+        topics = Topics(broker)
+        params = {"bootstrap": broker.bootstrap, "pid": broker.pid, "topic": topics.create(10, durable=False)}
+        say(f"first join, {broker.name}")
+        out["groups_first_join_ms"] = run_client("first-join", params)["first_join_ms"]
+        say(f"rebalance of {effort.rebalance_members}, {broker.name}")
+        large = {**params, "members": effort.rebalance_members, "times": _REBALANCES}
+        out["groups_rebalance_seconds"] = run_client("rebalance", large)["rebalance_seconds"]
+        many = {**params, "groups": effort.groups, "members": MEMBERS_EACH, "seconds": effort.beat_seconds}
+        for protocol in ("classic", "consumer"):
+            say(f"{effort.groups:,} {protocol} groups × {MEMBERS_EACH}, {broker.name}")
+            found = run_client("heartbeats", {**many, "protocol": protocol})
+            for measure in ("p50_ms", "p99_ms", "max_ms", "cpu_percent", "rss_mb"):
+                out[f"groups_{protocol}_{measure}"] = found[measure]
     finally:
         broker.kill()
     return out

@@ -132,6 +132,12 @@ OWN_BUDGETS = {
     "start_seconds": Budget(high=0.5, ratio=False),
     "many_start_clean_seconds": Budget(high=10, ratio=False),
     "many_idle_cpu_percent": Budget(high=5, ratio=False),
+    "groups_first_join_ms": Budget(high=200, ratio=False),
+    "groups_rebalance_seconds": Budget(high=2, ratio=False),
+    "groups_classic_p99_ms": Budget(high=20, ratio=False),
+    "groups_classic_rss_mb": Budget(high=300, ratio=False),
+    "groups_consumer_p99_ms": Budget(high=20, ratio=False),
+    "groups_consumer_rss_mb": Budget(high=300, ratio=False),
 }
 
 
@@ -150,7 +156,10 @@ class Effort:
     idle_seconds: float
     grace_seconds: float  # past seconds_max and this, Kafka's many topics are left out too
     seconds_max: float  # past this table 1 runs once each, table 2 is left out
+    groups: int
+    rebalance_members: int
+    beat_seconds: float
 
 
-FULL = Effort(3, 2.5, 0.7, 5.0, 1.5, 1.0, 1 << 30, 1000, 10.0, 120.0, 480.0)
-QUICK = Effort(1, 1.0, 0.3, 1.5, 0.5, 0.2, 1 << 28, 100, 2.0, 20.0, 110.0)
+FULL = Effort(3, 2.5, 0.7, 5.0, 1.5, 1.0, 1 << 30, 1000, 10.0, 120.0, 480.0, 1000, 500, 15.0)
+QUICK = Effort(1, 1.0, 0.3, 1.5, 0.5, 0.2, 1 << 28, 100, 2.0, 20.0, 110.0, 50, 100, 3.0)
