@@ -27,6 +27,7 @@ from riverlog.metadata.image import (
     TOPIC_RESOURCE,
     ClusterState,
 )
+from riverlog.metadata.min_isr_changes import check_min_isr, min_isr_changes
 from riverlog.metadata.partitions import new_leader_epochs
 from riverlog.metadata.records import MetadataRecord
 from riverlog.metadata.topics import topic_name_error
@@ -129,7 +130,7 @@ def _alter_resource(
     if resource_type not in (TOPIC_RESOURCE, BROKER_RESOURCE, GROUP_RESOURCE):
         raise Refused(ErrorCode.INVALID_REQUEST, f"Resource type {resource_type} has no settings here.")
     if resource_type == BROKER_RESOURCE and name:
-        _check_broker_name(settings, name)
+        _check_broker_name(state, settings, name)
     current = state.config(resource_type, name)
     changed = {
         key: _new_value(resource_type, key, operation, current.get(key)) for key, operation in operations
@@ -148,7 +149,13 @@ def _alter_resource(
         # A broker's record is written even if nothing changes: it makes it load files anew (KAFKA-14136).
         if value != current.get(key) or resource_type == BROKER_RESOURCE
     ]
-    return records + _new_epochs(state, resource_type, name, new)
+    if resource_type == BROKER_RESOURCE:
+        check_min_isr(state, name, changed)
+    return [
+        *records,
+        *_new_epochs(state, resource_type, name, new),
+        *min_isr_changes(state, resource_type, name, new),
+    ]
 
 
 def _check_form(operations: Sequence[tuple[str, Operation]]) -> None:
@@ -163,13 +170,15 @@ def _check_form(operations: Sequence[tuple[str, Operation]]) -> None:
             raise Refused(ErrorCode.INVALID_REQUEST, f"Unknown operation {kind} on {key}")
 
 
-def _check_broker_name(settings: ControllerSettings, name: str) -> None:
+def _check_broker_name(state: ClusterState, settings: ControllerSettings, name: str) -> None:
     try:
         broker_id = int(name)
     except ValueError:
         raise Refused(ErrorCode.INVALID_REQUEST, f"Broker id must be a number, but it is: {name}") from None
-    if broker_id != settings.node_id:
-        message = f"This is broker {settings.node_id}, not {name}."
+    if broker_id not in state.brokers and broker_id not in state.controllers:
+        if broker_id == settings.node_id:
+            return
+        message = f"This is broker {settings.node_id}, and there is none with id {name}."
         raise Refused(ErrorCode.INVALID_REQUEST, message)
 
 

@@ -49,9 +49,13 @@ def unclean_election(state: ClusterState, settings: ControllerSettings | None, t
     return topic_setting(state, settings, topic, topic_configs.UNCLEAN_LEADER_ELECTION_ENABLE)
 
 
-def min_isr(state: ClusterState, settings: ControllerSettings | None, topic: str, replicas: int) -> int:
-    """RULES: watermark 2. The watermark stands still while fewer are in sync."""
-    return min(topic_setting(state, settings, topic, topic_configs.MIN_INSYNC_REPLICAS), replicas)
+def min_isr(state: ClusterState, topic: str, replicas: int) -> int:
+    """RULES: watermark 2. The watermark stands still while fewer are in sync.
+
+    By the metadata log alone: a leader may hold its own file's value for the default, and what counts
+    here must never be more than what the leader waits for.
+    """
+    return min(topic_setting(state, None, topic, topic_configs.MIN_INSYNC_REPLICAS), replicas)
 
 
 def directory_of(partition: PartitionState, broker_id: int) -> bytes:

@@ -6,10 +6,14 @@ raised later.
 
 from __future__ import annotations
 
+from riverlog.base import broker_configs_log
 from riverlog.base.errors import ErrorCode
 from riverlog.metadata.controller import ControllerSettings, Decision, Refused
 from riverlog.metadata.image import ClusterState
+from riverlog.metadata.min_isr_changes import elr_disabled, elr_enabled
 from riverlog.metadata.records import (
+    ELR_METADATA_VERSION_MIN,
+    ELR_VERSION_FEATURE,
     KRAFT_VERSION_FEATURE,
     METADATA_VERSION_FEATURE,
     SUPPORTED_FEATURES,
@@ -78,7 +82,18 @@ def _update(
         if update.upgrade_type == UNSAFE_DOWNGRADE:
             raise refuse("Unsafe metadata downgrade is not supported in this version.")
         raise refuse("Refusing the downgrade because it might delete metadata information.")
-    return [FeatureLevelRecord(name=name, feature_level=level)]
+    record = FeatureLevelRecord(name=name, feature_level=level)
+    if name != ELR_VERSION_FEATURE:
+        return [record]
+    if level and state.metadata_version < ELR_METADATA_VERSION_MIN:
+        raise refuse(f"It needs {METADATA_VERSION_FEATURE} {ELR_METADATA_VERSION_MIN} or later.")
+    return [*_elr_changes(state, settings, level), record]
+
+
+def _elr_changes(state: ClusterState, settings: ControllerSettings, level: int) -> list[MetadataRecord]:
+    if not level:
+        return elr_disabled(state)
+    return elr_enabled(state, settings.config[broker_configs_log.MIN_INSYNC_REPLICAS])
 
 
 def _not_supported(state: ClusterState, settings: ControllerSettings, name: str, level: int) -> str | None:

@@ -164,7 +164,7 @@ def _settle_eligible(
     lost: Collection[int],
 ) -> None:
     """KIP-966: below ``min.insync.replicas`` those that leave the ISR stay eligible."""
-    needed = min_isr(electorate.state, electorate.settings, topic.name, len(goal.replicas))
+    needed = min_isr(electorate.state, topic.name, len(goal.replicas))
     if not electorate.elr or goal.unclean or len(goal.isr) >= needed:
         return
     goal.elr = [

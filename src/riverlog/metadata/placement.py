@@ -21,7 +21,7 @@ def place(state: ClusterState, rng: Rng, *, partitions: int, replication_factor:
     As Kafka stripes them: rack after rack, in each rack broker after broker, the start moving on with
     every partition; fenced brokers only where a rack has no other left, and never first.
     """
-    usable = [broker for broker in state.brokers.values() if _is_usable(broker)]
+    usable = [broker for broker in state.brokers.values() if is_usable(broker)]
     unfenced = sum(not broker.fenced for broker in usable)
     why = f"Replication factor {replication_factor} cannot be reached: "
     if not unfenced:
@@ -33,7 +33,7 @@ def place(state: ClusterState, rng: Rng, *, partitions: int, replication_factor:
     return [stripes.next(replication_factor) for _ in range(partitions)]
 
 
-def _is_usable(broker: BrokerState) -> bool:
+def is_usable(broker: BrokerState) -> bool:
     """Not about to stop, and with a folder that takes new replicas (KIP-1066)."""
     cordoned = broker.cordoned_log_dirs or ()
     closed = bool(broker.log_dirs) and all(one in cordoned for one in broker.log_dirs)

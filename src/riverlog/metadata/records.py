@@ -32,6 +32,7 @@ GROUP_VERSION_FEATURE = "group.version"
 ELR_VERSION = 1
 ELR_VERSION_FEATURE = "eligible.leader.replicas.version"
 """1: replicas that left the ISR below ``min.insync.replicas`` may still lead (KIP-966)."""
+ELR_METADATA_VERSION_MIN = 23
 
 SUPPORTED_FEATURES = {
     ELR_VERSION_FEATURE: (0, ELR_VERSION),
@@ -42,7 +43,6 @@ SUPPORTED_FEATURES = {
 """Feature levels this version acts on; others found in a Kafka folder are kept but not reported."""
 
 _DIRECTORIES_FROM = 17
-_ELR_FROM = 23
 _CORDONED_FROM = 30
 
 MetadataRecord = Wire
@@ -111,7 +111,7 @@ def record_version(record: MetadataRecord, metadata_version: int) -> int:
                 return 4
             return 3 if metadata_version >= _DIRECTORIES_FROM else 2 if metadata_version >= 8 else 1
         case "PartitionRecord" | "PartitionChangeRecord":
-            if metadata_version >= _ELR_FROM:
+            if metadata_version >= ELR_METADATA_VERSION_MIN:
                 return 2
             return 1 if metadata_version >= _DIRECTORIES_FROM else 0
         case "BrokerRegistrationChangeRecord":
@@ -135,7 +135,10 @@ def supports_cordoning(metadata_version: int) -> bool:
 
 def supports_elr(features: Mapping[str, int]) -> bool:
     """Whether partitions keep eligible leader replicas (KIP-966)."""
-    return features.get(ELR_VERSION_FEATURE, 0) > 0 and features.get(METADATA_VERSION_FEATURE, 0) >= _ELR_FROM
+    return (
+        features.get(ELR_VERSION_FEATURE, 0) > 0
+        and features.get(METADATA_VERSION_FEATURE, 0) >= ELR_METADATA_VERSION_MIN
+    )
 
 
 def encode_record(record: MetadataRecord, metadata_version: int = METADATA_VERSION) -> bytes:
