@@ -6,14 +6,20 @@ one chunk is rendered per loop turn, so that a large page never stalls the loop.
 
 from __future__ import annotations
 
+import errno
+import logging
 import socket
 from collections.abc import Callable, Iterator
 
-from riverlog.runtime.loop import READ, WRITE, Loop
+from riverlog.runtime.loop import READ, WRITE, Loop, TimerHandle
+
+logger = logging.getLogger("riverlog.runtime")
 
 HEAD_BYTES_MAX = 8192
 CONNECTIONS_MAX = 64
 IDLE_SECONDS_MAX = 10.0
+ACCEPT_RETRY_SECONDS = 1.0
+"""Without a free descriptor the socket stays readable: the loop would turn for nothing."""
 
 Page = Callable[[], tuple[int, str, Iterator[bytes]]]
 """Status, content type, chunks of the body."""
@@ -43,12 +49,21 @@ class HttpServer:
         self.host = host
         self.port: int = self._socket.getsockname()[1]
         self._open: set[_Exchange] = set()
-        loop.add(self._socket.fileno(), READ, self._on_accept)
+        self._retry: TimerHandle | None = None
+        self._listen()
+
+    def _listen(self) -> None:
+        self._retry = None
+        self._loop.add(self._socket.fileno(), READ, self._on_accept)
 
     def _on_accept(self, _events: int) -> None:
         try:
             client, _ = self._socket.accept()
-        except OSError:
+        except OSError as error:
+            if error.errno in (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM):
+                logger.error("cannot accept on the metrics port: %s", error.strerror)
+                self._loop.remove(self._socket.fileno())
+                self._retry = self._loop.call_later(ACCEPT_RETRY_SECONDS, self._listen)
             return
         if len(self._open) >= CONNECTIONS_MAX:
             client.close()
@@ -67,6 +82,8 @@ class HttpServer:
         return page()
 
     def close(self) -> None:
+        if self._retry is not None:
+            self._retry.cancel()
         self._loop.remove(self._socket.fileno())
         self._socket.close()
         for exchange in list(self._open):

@@ -3,11 +3,15 @@
 A turn: wait for sockets or the next timer, run what is ready, run completions that
 threads handed in, then flush every connection that was written to in this turn (one
 send per turn and connection, however many replies it got).
+
+What a callback raises is a fault of ours, and nobody knows what it left half done: it ends the loop, and
+with it the node, which recovers when it starts again. Nothing is caught and forgotten here.
 """
 
 from __future__ import annotations
 
 import heapq
+import logging
 import os
 import select
 import time
@@ -15,6 +19,8 @@ from collections import deque
 from collections.abc import Callable
 from itertools import count
 from typing import Protocol
+
+logger = logging.getLogger("riverlog.runtime")
 
 READ = select.POLLIN
 WRITE = select.POLLOUT
@@ -127,8 +133,13 @@ class Loop:
     # -- running -------------------------------------------------------------------------
 
     def run(self) -> None:
-        while not self._stopping:
-            self.run_once()
+        """Until ``stop``, or until a callback fails: that is logged and raised."""
+        try:
+            while not self._stopping:
+                self.run_once()
+        except Exception:
+            logger.critical("a callback failed, the node ends here", exc_info=True)
+            raise
 
     def run_once(self) -> None:
         """One turn."""
