@@ -1,4 +1,9 @@
-"""Forming and opening a quorum of one: the first snapshot, the log, a new leader epoch."""
+"""Forming a quorum: directory ids, the first snapshot, cluster ids. And opening its log.
+
+``form`` is a node that becomes a quorum of its own at its first start. A quorum of several is formatted
+before any of them starts: ``prepare_folders`` for every node, then ``format_folders`` for every node
+with all voters (RULES: forming a quorum 1 and 3).
+"""
 
 from __future__ import annotations
 
@@ -7,12 +12,14 @@ from collections.abc import Sequence
 from riverlog.base import broker_configs
 from riverlog.base.config import BrokerConfig
 from riverlog.base.listeners import Endpoint, parse_listeners, parse_protocol_map
-from riverlog.env import Disk
-from riverlog.metadata.identity import Identity
+from riverlog.env import Disk, Rng
+from riverlog.metadata.errors import MetadataError
+from riverlog.metadata.identity import Identity, formed, identify, settle
 from riverlog.metadata.image import METADATA_TOPIC
-from riverlog.metadata.loader import Loaded
-from riverlog.metadata.quorum import QuorumLog
+from riverlog.metadata.loader import METADATA_FOLDER, Loaded, load
 from riverlog.metadata.records import (
+    ELR_VERSION,
+    ELR_VERSION_FEATURE,
     GROUP_VERSION,
     GROUP_VERSION_FEATURE,
     KRAFT_VERSION,
@@ -23,18 +30,14 @@ from riverlog.metadata.records import (
 )
 from riverlog.protocol.generated.feature_level_record import FeatureLevelRecord
 from riverlog.protocol.generated.kraft_version_record import KRaftVersionRecord
-from riverlog.protocol.generated.leader_change_message import LeaderChangeMessage, Voter
-from riverlog.protocol.generated.voters_record import VotersRecord
-from riverlog.raft.quorum_state import QuorumState, write_quorum_state
-from riverlog.raft.snapshots import FIRST_SNAPSHOT, SnapshotWriter
-from riverlog.raft.voters import voters_record
-from riverlog.records.control import ControlMessage
+from riverlog.raft.snapshots import FIRST_SNAPSHOT, SnapshotWriter, remove_partial_snapshots
+from riverlog.raft.types import METADATA_TOPIC_ID
+from riverlog.raft.voter_set import VoterNode, VoterSet, voter_endpoints
+from riverlog.raft.voters import derive_cluster_id
 from riverlog.storage import Log, LogConfig
 from riverlog.storage.checkpoints import write_aside
 from riverlog.storage.files import encode_partition_metadata
 from riverlog.storage.names import PARTITION_METADATA
-
-METADATA_TOPIC_ID = (1).to_bytes(16, "big")
 
 
 def controller_endpoints(config: BrokerConfig) -> tuple[Endpoint, ...]:
@@ -54,47 +57,120 @@ def controller_endpoints(config: BrokerConfig) -> tuple[Endpoint, ...]:
     return tuple(found.values())
 
 
-def voters_control(kraft_version: int, voters: VotersRecord | None) -> list[ControlMessage]:
-    if kraft_version == 0 or voters is None:
-        return []
-    return [KRaftVersionRecord(version=0, kraft_version=kraft_version), voters]
-
-
 def first_features() -> list[MetadataRecord]:
     """The feature levels of a new cluster."""
     return [
         FeatureLevelRecord(name=METADATA_VERSION_FEATURE, feature_level=METADATA_VERSION),
         FeatureLevelRecord(name=GROUP_VERSION_FEATURE, feature_level=GROUP_VERSION),
+        FeatureLevelRecord(name=ELR_VERSION_FEATURE, feature_level=ELR_VERSION),
     ]
 
 
-def form(
-    disk: Disk, folder: str, identity: Identity, endpoints: Sequence[Endpoint], *, now_ms: int
-) -> Loaded:
-    """RULES: forming a quorum 3, for a quorum of one: the first snapshot, durable before the cluster id."""
+def own_voter(identity: Identity, endpoints: Sequence[Endpoint]) -> VoterNode:
+    """This node as a voter."""
     assert identity.directory_id is not None
-    voters = voters_record(identity.node_id, identity.directory_id, endpoints)
-    features = first_features()
-    control = voters_control(KRAFT_VERSION, voters)
+    return VoterNode(identity.node_id, identity.directory_id, voter_endpoints(endpoints))
+
+
+def cluster_id_of(voters: VoterSet) -> str:
+    """RULES: forming a quorum 3: every voter derives the same."""
+    return derive_cluster_id((node.node_id, node.directory_id) for node in voters)
+
+
+def make_metadata_folder(disk: Disk, identity: Identity) -> str:
+    """Where the metadata log goes; clean of what an interrupted writer left."""
+    folder = f"{identity.metadata_dir}/{METADATA_FOLDER}"
+    disk.make_folder(folder)
+    disk.sync_folder(identity.metadata_dir)
+    remove_partial_snapshots(disk, folder)
+    return folder
+
+
+def form(disk: Disk, identity: Identity, voters: VoterSet, *, now_ms: int, cluster_id: str) -> None:
+    """RULES: forming a quorum 3: the first snapshot, durable before the cluster id."""
+    folder = make_metadata_folder(disk, identity)
     writer = SnapshotWriter(
         disk,
         folder,
         FIRST_SNAPSHOT,
         now_ms=now_ms,
         last_contained_timestamp=now_ms,
-        control=control,
+        control=[KRaftVersionRecord(version=0, kraft_version=KRAFT_VERSION), voters.to_record()],
     )
-    writer.append([encode_record(record) for record in features])
+    writer.append([encode_record(record) for record in first_features()])
     writer.finish()
     disk.sync([writer.file])
     writer.publish()
     disk.sync_folder(folder)
-    loaded = Loaded(snapshot=FIRST_SNAPSHOT, last_timestamp=now_ms)
-    for message in control:
-        loaded.apply_control(message)
-    for record in features:
-        loaded.apply(record)
-    return loaded
+    formed(disk, identity, cluster_id)
+
+
+# -- formatting before the first start -------------------------------------------------------
+
+
+def prepare_folders(disk: Disk, log_dirs: Sequence[str], config: BrokerConfig, rng: Rng) -> VoterNode:
+    """Draw the directory ids of an unformatted node, durably; answers what it would be as a voter.
+
+    Running it again answers the same. Raises ``MetadataError``.
+    """
+    identity = identify(disk, log_dirs, config)
+    settle(disk, identity, rng)
+    return own_voter(identity, controller_endpoints(config))
+
+
+def format_folders(
+    disk: Disk,
+    log_dirs: Sequence[str],
+    config: BrokerConfig,
+    *,
+    rng: Rng,
+    now_ms: int,
+    voters: VoterSet,
+    cluster_id: str | None = None,
+) -> str:
+    """Format one node's folders for the quorum of ``voters``; answers the cluster id.
+
+    A voter gets the first snapshot. Any other node gets the cluster id alone and will observe: it needs
+    no ``voters`` if ``cluster_id`` is given. Without one it is derived from the voters. Raises
+    ``MetadataError``, before anything is written, if the folders are formatted or belong to others.
+    """
+    identity = identify(disk, log_dirs, config)
+    if identity.cluster_id is not None:
+        raise MetadataError(
+            f"{identity.metadata_dir} is formatted already, for cluster {identity.cluster_id}"
+        )
+    if load(disk, identity.metadata_dir).has_log:
+        raise MetadataError(
+            f"{identity.metadata_dir} has a metadata log, but meta.properties lacks cluster.id"
+        )
+    if cluster_id is None:
+        if not len(voters):
+            raise MetadataError("a cluster id or the voters are needed to format a node")
+        cluster_id = cluster_id_of(voters)
+    own = voters.get(identity.node_id)
+    if own is not None:
+        _check_voter(identity, own)
+        identity.directory_ids[identity.metadata_dir] = own.directory_id
+    settle(disk, identity, rng)
+    if own is not None:
+        form(disk, identity, voters, now_ms=now_ms, cluster_id=cluster_id)
+    else:
+        # The folder says that there is no log to miss yet.
+        make_metadata_folder(disk, identity)
+        formed(disk, identity, cluster_id)
+    return cluster_id
+
+
+def _check_voter(identity: Identity, own: VoterNode) -> None:
+    if "controller" not in identity.roles:
+        raise MetadataError(f"node {identity.node_id} cannot vote: process.roles needs controller")
+    if identity.directory_id not in (None, own.directory_id):
+        raise MetadataError(
+            f"{identity.metadata_dir} has another directory.id than voter {identity.node_id} is given"
+        )
+
+
+# -- opening ---------------------------------------------------------------------------------
 
 
 def open_log(disk: Disk, folder: str, config: BrokerConfig, loaded: Loaded, *, now_ms: int) -> Log:
@@ -126,39 +202,3 @@ def open_log(disk: Disk, folder: str, config: BrokerConfig, loaded: Loaded, *, n
         # Everything below is in the snapshot: the log goes on from there.
         log.truncate_fully(snapshot_end, now_ms=now_ms)
     return log
-
-
-def current_voters(identity: Identity, loaded: Loaded, endpoints: Sequence[Endpoint]) -> VotersRecord | None:
-    """The voters as they are now: the same pair, where it can be reached today."""
-    if loaded.kraft_version == 0:
-        return None
-    assert identity.directory_id is not None
-    if loaded.voters is not None and not endpoints:
-        return loaded.voters
-    return voters_record(identity.node_id, identity.directory_id, endpoints)
-
-
-def begin_leading(
-    disk: Disk,
-    folder: str,
-    identity: Identity,
-    loaded: Loaded,
-    quorum: QuorumLog,
-    voters: VotersRecord | None,
-) -> None:
-    """A new epoch (RULES: watermark 6): remembered, then begun with a LeaderChange record, both durable."""
-    node_id = identity.node_id
-    state = QuorumState(leader_id=node_id, leader_epoch=quorum.epoch, voters=(node_id,))
-    write_quorum_state(disk, folder, state, kraft_version=loaded.kraft_version)
-    messages: list[ControlMessage] = [
-        LeaderChangeMessage(
-            version=0,
-            leader_id=node_id,
-            voters=[Voter(voter_id=node_id)],
-            granting_voters=[Voter(voter_id=node_id)],
-        )
-    ]
-    if voters is not None and (not loaded.voters_in_log or voters != loaded.voters):
-        messages += voters_control(loaded.kraft_version, voters)
-    quorum.append_control(messages)
-    quorum.begin_epoch()

@@ -1,7 +1,7 @@
 """Whose folders these are: ``meta.properties`` of every log folder, checked together.
 
-RULES: forming a quorum 1 and 3. A folder without ``cluster.id`` is not formatted. A single node is its
-own voter set: its cluster id follows from its node id and directory id.
+RULES: forming a quorum 1 and 3. A folder without ``cluster.id`` is not formatted. What the node is in its
+quorum is found in ``membership``.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from riverlog.base.config import BrokerConfig
 from riverlog.env import Disk, Rng, StorageError
 from riverlog.metadata.controller import random_uuid
 from riverlog.metadata.errors import MetadataError
-from riverlog.metadata.loader import METADATA_FOLDER, Loaded
-from riverlog.raft.voters import derive_cluster_id, voter_pairs
+from riverlog.metadata.loader import METADATA_FOLDER
 from riverlog.storage.files import (
     MetaProperties,
     MetaPropertiesError,
@@ -33,9 +32,10 @@ class Identity:
     """What the folders and the configuration agree on."""
 
     node_id: int
+    roles: tuple[str, ...]
     metadata_dir: str
     cluster_id: str | None
-    """None: to be formed."""
+    """None: not formatted."""
     directory_ids: dict[str, bytes | None] = field(default_factory=dict)
     """By log folder; None where one is to be drawn. Folders that cannot be read are left out."""
     unwritten: list[str] = field(default_factory=list)
@@ -50,9 +50,8 @@ class Identity:
 def identify(disk: Disk, log_dirs: Sequence[str], config: BrokerConfig) -> Identity:
     """Read and compare. Raises ``MetadataError``; writes nothing."""
     roles: tuple[str, ...] = config[broker_configs.PROCESS_ROLES]
-    if sorted(roles) != ["broker", "controller"]:
-        text = ",".join(roles)
-        raise MetadataError(f"process.roles={text}: only combined nodes (broker,controller) can start yet")
+    if not roles or len(set(roles)) != len(roles):
+        raise MetadataError(f"process.roles={','.join(roles)}: must be broker, controller or both")
     metadata_dir = config[broker_configs.METADATA_LOG_DIR] or log_dirs[0]
     found: dict[str, MetaProperties | None] = {}
     for path in dict.fromkeys([metadata_dir, *log_dirs]):
@@ -71,7 +70,7 @@ def identify(disk: Disk, log_dirs: Sequence[str], config: BrokerConfig) -> Ident
     here = found[metadata_dir]
     if cluster_ids and (here is None or here.cluster_id is None):
         raise MetadataError(f"{metadata_dir} is not formatted, but {next(iter(cluster_ids.values()))} is")
-    identity = Identity(node_id, metadata_dir, next(iter(cluster_ids), None))
+    identity = Identity(node_id, roles, metadata_dir, next(iter(cluster_ids), None))
     for path, meta in found.items():
         identity.directory_ids[path] = _directory_id(path, meta)
         if meta is None or None in (meta.node_id, meta.cluster_id, meta.directory_id):
@@ -117,42 +116,6 @@ def _directory_id(path: str, meta: MetaProperties | None) -> bytes | None:
         raise MetadataError(f"{path}/meta.properties: directory.id: {error}") from None
 
 
-def check_voters(identity: Identity, loaded: Loaded, config: BrokerConfig, *, bootstrap: bool) -> None:
-    """Whether this node is the whole quorum. Raises ``MetadataError``.
-
-    ``bootstrap``: Kafka's format command left records for a first start, so an empty log is fine.
-    """
-    configured = config[broker_configs.CONTROLLER_QUORUM_VOTERS]
-    ids = [voter.partition("@")[0].strip() for voter in configured]
-    if ids and ids != [str(identity.node_id)]:
-        raise MetadataError(
-            f"controller.quorum.voters={','.join(configured)}: only a quorum of this node "
-            f"({identity.node_id}) alone can be started yet"
-        )
-    state = loaded.quorum_state
-    if loaded.voters is not None:
-        pairs = voter_pairs(loaded.voters)
-        voters = [voter for voter, _ in pairs]
-        if voters == [identity.node_id] and pairs[0][1] != identity.directory_id:
-            raise MetadataError(
-                f"{identity.metadata_dir} is a copy of another folder: its directory.id is not the voter's"
-            )
-    else:
-        voters = list(state.voters) if state is not None else []
-    if voters and voters != [identity.node_id]:
-        raise MetadataError(
-            f"{identity.metadata_dir}: the quorum's voters are {voters}, "
-            f"only a quorum of this node ({identity.node_id}) alone can be opened yet"
-        )
-    formed = loaded.log.end_offset > 0 or state is not None
-    if identity.cluster_id is not None and not formed and loaded.snapshot is None and not bootstrap:
-        raise MetadataError(f"{identity.metadata_dir} is formatted, but its metadata log is gone")
-    if identity.cluster_id is None and formed:
-        raise MetadataError(
-            f"{identity.metadata_dir} has a metadata log, but meta.properties lacks cluster.id"
-        )
-
-
 def settle(disk: Disk, identity: Identity, rng: Rng) -> None:
     """Draw missing directory ids and make them durable, before anything else is written."""
     for path in identity.unwritten:
@@ -161,11 +124,9 @@ def settle(disk: Disk, identity: Identity, rng: Rng) -> None:
             _write(disk, identity, path)
 
 
-def formed(disk: Disk, identity: Identity) -> None:
+def formed(disk: Disk, identity: Identity, cluster_id: str) -> None:
     """The quorum is formed: give every folder its cluster id, first the one that holds the metadata log."""
-    if identity.cluster_id is None:
-        assert identity.directory_id is not None
-        identity.cluster_id = derive_cluster_id([(identity.node_id, identity.directory_id)])
+    identity.cluster_id = cluster_id
     for path in sorted(identity.unwritten, key=lambda path: path != identity.metadata_dir):
         _write(disk, identity, path)
     identity.unwritten = []

@@ -12,22 +12,9 @@ from dataclasses import dataclass, field
 from riverlog.env import Disk, StorageError
 from riverlog.metadata.errors import MetadataError
 from riverlog.metadata.image import METADATA_TOPIC, ClusterState, ReplayError
-from riverlog.metadata.records import (
-    KRAFT_VERSION,
-    KRAFT_VERSION_FEATURE,
-    METADATA_VERSION,
-    METADATA_VERSION_FEATURE,
-    METADATA_VERSION_MIN,
-    METADATA_VERSION_NAME,
-    MetadataRecord,
-    UnknownRecord,
-    decode_record,
-)
+from riverlog.metadata.records import KRAFT_VERSION_FEATURE, MetadataRecord, UnknownRecord, decode_record
+from riverlog.metadata.replayer import Replayer, check_kraft_version
 from riverlog.protocol.errors import DecodeError
-from riverlog.protocol.generated.abort_transaction_record import AbortTransactionRecord
-from riverlog.protocol.generated.begin_transaction_record import BeginTransactionRecord
-from riverlog.protocol.generated.end_transaction_record import EndTransactionRecord
-from riverlog.protocol.generated.feature_level_record import FeatureLevelRecord
 from riverlog.protocol.generated.kraft_version_record import KRaftVersionRecord
 from riverlog.protocol.generated.voters_record import VotersRecord
 from riverlog.raft.quorum_state import QuorumState, QuorumStateError, read_quorum_state
@@ -54,21 +41,38 @@ BOOTSTRAP_CHECKPOINT = "bootstrap.checkpoint"
 class Loaded:
     """What a metadata folder holds."""
 
-    state: ClusterState = field(default_factory=ClusterState)
+    replayer: Replayer = field(default_factory=lambda: Replayer(ClusterState()))
+    """With the snapshot and all of the log, committed or not."""
+    snapshot_state: ClusterState = field(default_factory=ClusterState)
+    """With the snapshot alone: that is committed."""
+    has_folder: bool = False
     kraft_version: int = 0
     voters: VotersRecord | None = None
     voters_in_log: bool = False
     """Whether the log itself says the voters, not only the first snapshot."""
     snapshot: SnapshotId | None = None
     snapshot_bytes: int = 0
+    snapshot_control: list[ControlMessage] = field(default_factory=list)
     log: LogEnd = field(default_factory=LogEnd)
+    has_records: bool = False
+    """Whether there is anything but control records, the first snapshot aside."""
     log_bytes: int = 0
     """Bytes of the log that the snapshot does not cover."""
     recovery_point: int = 0
     quorum_state: QuorumState | None = None
-    open_transaction: list[MetadataRecord] | None = None
-    """Records of a metadata transaction that was never ended: they do not count."""
     last_timestamp: int = 0
+
+    @property
+    def state(self) -> ClusterState:
+        return self.replayer.state
+
+    @property
+    def has_log(self) -> bool:
+        return self.log.end_offset > 0 or self.quorum_state is not None
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.has_log and self.snapshot is None
 
     @property
     def epoch(self) -> int:
@@ -76,48 +80,13 @@ class Loaded:
         known = [self.log.last_epoch, self.snapshot.epoch if self.snapshot else 0]
         return max(*known, self.quorum_state.leader_epoch if self.quorum_state else 0)
 
-    def apply(self, record: MetadataRecord) -> None:
-        """Replay, holding back what stands inside a metadata transaction (KIP-868)."""
-        match record:
-            case BeginTransactionRecord():
-                if self.open_transaction is not None:
-                    raise ReplayError("a metadata transaction begins inside another")
-                self.open_transaction = []
-            case EndTransactionRecord() | AbortTransactionRecord():
-                held = self.open_transaction
-                if held is None:
-                    raise ReplayError("a metadata transaction ends that never began")
-                self.open_transaction = None
-                if isinstance(record, EndTransactionRecord):
-                    for one in held:
-                        self._replay(one)
-            case _ if self.open_transaction is not None:
-                self.open_transaction.append(record)
-            case _:
-                self._replay(record)
-
-    def _replay(self, record: MetadataRecord) -> None:
-        if isinstance(record, FeatureLevelRecord) and record.name == METADATA_VERSION_FEATURE:
-            check_metadata_version(record.feature_level)
-        self.state.replay(record)
-
     def apply_control(self, message: ControlMessage) -> None:
         if isinstance(message, KRaftVersionRecord):
-            if message.kraft_version > KRAFT_VERSION:
-                newer = f"kraft.version {message.kraft_version} is newer than {KRAFT_VERSION}"
-                raise MetadataError(newer + ", the newest this version can open")
+            check_kraft_version(message.kraft_version)
             self.kraft_version = message.kraft_version
             self.state.features[KRAFT_VERSION_FEATURE] = message.kraft_version
         elif isinstance(message, VotersRecord):
             self.voters = message
-
-
-def check_metadata_version(level: int) -> None:
-    if not METADATA_VERSION_MIN <= level <= METADATA_VERSION:
-        raise MetadataError(
-            f"metadata.version {level} is not one this version can open "
-            f"({METADATA_VERSION_MIN} to {METADATA_VERSION}, which is {METADATA_VERSION_NAME})"
-        )
 
 
 def load(disk: Disk, metadata_dir: str) -> Loaded:
@@ -126,11 +95,13 @@ def load(disk: Disk, metadata_dir: str) -> Loaded:
     loaded = Loaded()
     if not disk.is_folder(folder):
         return loaded
+    loaded.has_folder = True
     try:
         loaded.quorum_state = read_quorum_state(disk, folder)
         recovery_point = _recovery_point(disk, folder)
         loaded.recovery_point = recovery_point or 0
         _load_snapshot(disk, folder, loaded)
+        loaded.snapshot_state = loaded.state.copy()
         _load_log(disk, folder, loaded, recovery_point, clean=disk.exists(f"{metadata_dir}/{CLEAN_SHUTDOWN}"))
     except (UnknownRecord, DecodeError, ReplayError) as error:
         raise MetadataError(f"{folder}: {error}") from None
@@ -181,10 +152,11 @@ def _load_snapshot(disk: Disk, folder: str, loaded: Loaded) -> None:
 
 
 def _apply_snapshot(found: Snapshot, loaded: Loaded) -> None:
+    loaded.snapshot_control = found.control
     for message in found.control:
         loaded.apply_control(message)
     for value in found.values:
-        loaded.apply(decode_record(value))
+        loaded.replayer.apply(decode_record(value))
 
 
 def _load_log(disk: Disk, folder: str, loaded: Loaded, recovery_point: int | None, *, clean: bool) -> None:
@@ -202,8 +174,10 @@ def _load_log(disk: Disk, folder: str, loaded: Loaded, recovery_point: int | Non
                 if message is not None:
                     loaded.apply_control(message)
             elif record.value is not None:
-                loaded.apply(decode_record(record.value))
+                loaded.has_records = True
+                loaded.replayer.apply(decode_record(record.value))
 
+    loaded.has_records = from_offset > 0
     loaded.log = scan_log(
         disk, folder, from_offset=from_offset, recovery_point=recovery_point, clean=clean, on_batch=on_batch
     )

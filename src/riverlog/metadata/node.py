@@ -1,43 +1,51 @@
-"""One node's metadata: opens its folder, decides, commits, publishes.
+"""One node's metadata: opens its folder, follows the quorum, decides when it is the active controller.
 
 A decision is appended and replayed at once into ``state``, so that the next one sees it. When its
-records are durable they are replayed into ``image``, listeners are told, and only then the reply leaves
-(RULES: coordinators and controller).
+records are committed they are replayed into ``image``, listeners are told, and only then the reply leaves
+(RULES: coordinators and controller). When leadership is lost ``state`` is dropped and who waits is told.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
-from riverlog.base import broker_configs, broker_configs_log
+from riverlog.base import broker_configs
 from riverlog.base.config import BrokerConfig
 from riverlog.base.listeners import Endpoint
+from riverlog.client.peer import Peers
 from riverlog.env import Clock, Disk, Rng, StorageError, Timer
-from riverlog.metadata.brokers import register_broker, unfencing
-from riverlog.metadata.controller import ControllerSettings, Decision, random_uuid
+from riverlog.metadata.active import ActiveController
+from riverlog.metadata.controller import ControllerSettings, Decision
 from riverlog.metadata.errors import MetadataError
-from riverlog.metadata.forming import (
-    begin_leading,
-    controller_endpoints,
-    current_voters,
-    first_features,
-    form,
-    open_log,
-    voters_control,
+from riverlog.metadata.forming import first_features
+from riverlog.metadata.heartbeats import BrokerHeartbeats
+from riverlog.metadata.identity import Identity
+from riverlog.metadata.image import ClusterState, ReplayError
+from riverlog.metadata.image_records import image_records
+from riverlog.metadata.membership import BROKER_ROLE, CONTROLLER_ROLE
+from riverlog.metadata.opening import open_folders
+from riverlog.metadata.records import (
+    KRAFT_VERSION_FEATURE,
+    METADATA_VERSION_FEATURE,
+    MetadataRecord,
+    UnknownRecord,
+    decode_record,
+    encode_record,
 )
-from riverlog.metadata.identity import Identity, check_voters, formed, identify, settle
-from riverlog.metadata.image import ClusterState
-from riverlog.metadata.loader import METADATA_FOLDER, Loaded, load, read_bootstrap
-from riverlog.metadata.partitions import bump_leader_epochs, elect_leaderless
-from riverlog.metadata.quorum import QuorumLog
-from riverlog.metadata.records import METADATA_VERSION_FEATURE, MetadataRecord
+from riverlog.metadata.replayer import Replayer
+from riverlog.metadata.sole_start import start_records
+from riverlog.protocol.errors import DecodeError
 from riverlog.protocol.generated.abort_transaction_record import AbortTransactionRecord
 from riverlog.protocol.generated.feature_level_record import FeatureLevelRecord
+from riverlog.protocol.generated.kraft_version_record import KRaftVersionRecord
 from riverlog.protocol.generated.voters_record import VotersRecord
-from riverlog.raft.snapshots import remove_partial_snapshots
+from riverlog.raft.node import RaftNode
+from riverlog.raft.snapshots import Snapshot, SnapshotId
+from riverlog.raft.types import CommittedBatch, NotLeading, RaftSettings
 
 __all__ = ["MetadataError", "MetadataNode"]
 
@@ -55,8 +63,23 @@ def _ignore_failure(error: StorageError) -> None:
     logger.error("the metadata log failed: %s", error)
 
 
+@dataclass(slots=True)
+class _Pending:
+    """A decision whose reply waits."""
+
+    base_offset: int
+    end_offset: int
+    """It leaves when everything below this is committed."""
+    records: Sequence[MetadataRecord]
+    reply: Callable[[], None]
+    lost: Callable[[], None] | None
+
+
 class MetadataNode:
-    """Made by ``open``; ``start`` before serving, ``close`` after."""
+    """Made by ``open``; ``close`` after. A ``RaftListener``."""
+
+    raft: RaftNode
+    """The quorum as this node sees it."""
 
     def __init__(
         self,
@@ -65,39 +88,48 @@ class MetadataNode:
         rng: Rng,
         config: BrokerConfig,
         identity: Identity,
-        loaded: Loaded,
-        quorum: QuorumLog,
-        voters: VotersRecord | None,
+        replayer: Replayer,
+        applied_offset: int,
+        bootstrap: Sequence[MetadataRecord] | None,
         on_failure: Callable[[StorageError], None],
         replay_bytes_min: int,
     ) -> None:
+        """``bootstrap``: records for the first start of a controller; None if there was one."""
         assert identity.cluster_id is not None
+        assert identity.directory_id is not None
         self.node_id = identity.node_id
+        self.roles = identity.roles
         self.cluster_id = identity.cluster_id
+        self.directory_id = identity.directory_id
+        """Of the folder that holds the metadata log."""
         self.directory_ids = {path: found for path, found in identity.directory_ids.items() if found}
         """Directory id of each log folder."""
-        self.kraft_version = loaded.kraft_version
-        self.voters = voters
         self.settings = ControllerSettings(identity.node_id, config, rng)
-        self.state = loaded.state
-        """The controller's: with everything appended."""
-        self.image = loaded.state.copy()
-        """The published one: with everything committed."""
-        self.committed_offset = quorum.end_offset
-        """Offset after the last committed record."""
-        self.quorum = quorum
-        quorum.on_committed = self._committed
-        quorum.on_failure = self._failed
+        self.is_active = False
+        """The active controller: leads, and everything before its epoch is committed and replayed."""
+        self.committed_offset = applied_offset
+        """Offset after the last committed record that ``image`` has."""
+        self.on_activity: list[Callable[[bool], None]] = []
+        """Told when ``is_active`` changes."""
         self.closed = False
+        self._failure: StorageError | None = None
         self._clock = clock
+        self._replayer = replayer
+        self._state: ClusterState | None = None
+        self._bootstrap = bootstrap
         self._listeners: list[Listener] = []
-        self._pending: deque[tuple[int, Sequence[MetadataRecord], Callable[[], None]]] = deque()
+        self._resets: list[Callable[[], None]] = []
+        self._pending: deque[_Pending] = deque()
         self._on_failure = on_failure
         self._replay_bytes_min = replay_bytes_min
         self._snapshot_timer: Timer | None = None
-        self._open_transaction = loaded.open_transaction is not None
-
-    # -- opening -------------------------------------------------------------------------
+        self._active = ActiveController(self, clock)
+        self.heartbeats = BrokerHeartbeats(
+            clock,
+            session_timeout_seconds=config[broker_configs.BROKER_SESSION_TIMEOUT_MS] / 1000,
+            brokers=lambda: self.state.brokers,
+            fence=self._active.fence,
+        )
 
     @classmethod
     def open(
@@ -108,109 +140,173 @@ class MetadataNode:
         clock: Clock,
         rng: Rng,
         config: BrokerConfig,
+        peers: Peers | None = None,
         on_failure: Callable[[StorageError], None] = _ignore_failure,
         replay_bytes_min: int = REPLAY_BYTES_MIN,
     ) -> MetadataNode:
-        """Open or form the metadata of this node and begin a new leader epoch. Waits for the disk.
+        """Open or form the metadata of this node. A sole voter leads when this returns. Waits for the disk.
 
         Raises ``MetadataError``, before anything is written, if the folders cannot be worked with;
-        ``StorageError`` if the disk fails.
+        ``StorageError`` if the disk fails. Without ``peers`` only a sole voter opens.
         """
-        identity = identify(disk, log_dirs, config)
-        loaded = load(disk, identity.metadata_dir)
-        bootstrap = read_bootstrap(disk, identity.metadata_dir)
-        check_voters(identity, loaded, config, bootstrap=bool(bootstrap))
-        endpoints = controller_endpoints(config)
-        # From here on we write.
-        forming = identity.cluster_id is None
-        settle(disk, identity, rng)
-        folder = f"{identity.metadata_dir}/{METADATA_FOLDER}"
-        disk.make_folder(folder)
-        disk.sync_folder(identity.metadata_dir)
-        remove_partial_snapshots(disk, folder)
-        if forming:
-            loaded = form(disk, folder, identity, endpoints, now_ms=clock.now_ms())
-        formed(disk, identity)
-        log = open_log(disk, folder, config, loaded, now_ms=clock.now_ms())
-        voters = current_voters(identity, loaded, endpoints)
-        timeout_seconds = config[broker_configs_log.LOG_DIR_FSYNC_TIMEOUT_MS] / 1000
-        quorum = QuorumLog(disk, clock, log, epoch=loaded.epoch + 1, fsync_timeout_seconds=timeout_seconds)
-        quorum.snapshot_id = loaded.snapshot
-        quorum.snapshot_bytes = loaded.snapshot_bytes
-        quorum.last_timestamp = loaded.last_timestamp
-        quorum.bytes_since_snapshot = loaded.log_bytes
-        begin_leading(disk, folder, identity, loaded, quorum, voters)
+        opened = open_folders(
+            disk=disk, log_dirs=log_dirs, clock=clock, rng=rng, config=config, reachable=peers is not None
+        )
+        identity, loaded = opened.identity, opened.loaded
+        snapshot_end = loaded.snapshot.end_offset if loaded.snapshot else 0
+        if opened.membership.is_sole:
+            # All of its log is committed: it has been replayed once, which is enough.
+            replayer, applied_offset = loaded.replayer, opened.log.log_end_offset
+            has_first = loaded.has_records
+        else:
+            replayer, applied_offset = Replayer(loaded.snapshot_state), snapshot_end
+            has_first = snapshot_end > 0
         node = cls(
             clock=clock,
             rng=rng,
             config=config,
             identity=identity,
-            loaded=loaded,
-            quorum=quorum,
-            voters=voters,
+            replayer=replayer,
+            applied_offset=applied_offset,
+            bootstrap=None if has_first else opened.bootstrap,
             on_failure=on_failure,
             replay_bytes_min=replay_bytes_min,
         )
-        if forming or METADATA_VERSION_FEATURE not in node.state.features:
-            node._bootstrap(bootstrap)
+        node.raft = RaftNode(
+            disk=disk,
+            clock=clock,
+            rng=rng,
+            peers=peers,
+            log=opened.log,
+            folder=opened.log.folder,
+            node_id=node.node_id,
+            directory_id=node.directory_id,
+            cluster_id=node.cluster_id,
+            settings=RaftSettings.from_config(config),
+            voters=opened.voters,
+            quorum_state=loaded.quorum_state,
+            snapshot_id=loaded.snapshot,
+            kraft_version=loaded.kraft_version,
+            is_voter_capable=CONTROLLER_ROLE in identity.roles,
+            listener=node,
+            bootstrap=opened.membership.addresses,
+            endpoints=opened.endpoints,
+            applied_offset=applied_offset,
+        )
+        node.raft.start()
         return node
 
-    def _bootstrap(self, records: list[MetadataRecord]) -> None:
-        """The first records of a new log, ours or one that Kafka formatted and never started.
+    # -- reading -------------------------------------------------------------------------
 
-        The feature levels are in our first snapshot too, but Kafka looks for them in the log.
-        """
-        if not any(
-            isinstance(record, FeatureLevelRecord) and record.name == METADATA_VERSION_FEATURE
-            for record in records
-        ):
-            records = [*first_features(), *records]
-        self.decide(lambda _: Decision(None, records), lambda _: None)
+    @property
+    def image(self) -> ClusterState:
+        """The published one: with everything committed."""
+        return self._replayer.state
+
+    @property
+    def state(self) -> ClusterState:
+        """The active controller's: with everything appended. On other nodes the published one."""
+        return self.image if self._state is None else self._state
+
+    @property
+    def is_sole(self) -> bool:
+        """The only voter, and a broker: a node that needs nobody."""
+        return BROKER_ROLE in self.roles and self.raft.voters.is_sole(self.node_id, self.directory_id)
+
+    @property
+    def controller_id(self) -> int | None:
+        """The quorum's leader, as far as it is known."""
+        return self.raft.leader_id
+
+    def controller_address(self) -> tuple[str, int] | None:
+        """Its controller listener."""
+        return self.raft.leader_address()
+
+    @property
+    def leader_epoch(self) -> int:
+        """Raft's epoch; new at every start of a sole voter."""
+        return self.raft.epoch
+
+    @property
+    def kraft_version(self) -> int:
+        return self.raft.kraft_version
+
+    @property
+    def voters(self) -> VotersRecord | None:
+        """None with ``kraft.version`` 0."""
+        return self.raft.voters.to_record() if self.kraft_version > 0 else None
+
+    @property
+    def broker_epoch(self) -> int:
+        """Of this node's registration; -1 if there is none."""
+        broker = self.state.brokers.get(self.node_id)
+        return broker.broker_epoch if broker is not None else -1
 
     # -- deciding ------------------------------------------------------------------------
 
-    def decide(self, decide: Callable[[ClusterState], Decision[R]], reply: Callable[[R], None]) -> None:
+    def decide(
+        self,
+        decide: Callable[[ClusterState], Decision[R]],
+        reply: Callable[[R], None],
+        lost: Callable[[], None] | None = None,
+    ) -> None:
         """Decide on the controller's state; ``reply`` once all that the decision could see is committed.
 
-        With nothing to append and nothing pending that is at once. After a failure of the metadata log
-        there is no reply any more: the node stops.
+        With nothing to append and nothing pending that is at once. ``lost``: this node is not the active
+        controller, or no longer, and what becomes of the decision is not known. After a failure of the
+        metadata log there is neither any more: the node stops.
         """
         if self._stopped():
             return
-        decision = decide(self.state)
+        state = self._state
+        if state is None:
+            if lost is not None:
+                lost()
+            return
+        decision = decide(state)
         records = decision.records
+        base_offset = self.raft.log.log_end_offset
+        end_offset = self._pending[-1].end_offset if self._pending else base_offset
         if records:
-            self.quorum.append(records, self.state.metadata_version)
-            if self._stopped():
+            version = state.metadata_version
+            try:
+                end_offset = self.raft.append([encode_record(record, version) for record in records])
+            except NotLeading:
+                if lost is not None and not self._stopped():
+                    lost()
                 return
             for record in records:
-                self.state.replay(record)
+                state.replay(record)
         elif not self._pending:
             reply(decision.response)
             return
-        self._pending.append((self.quorum.end_offset, records, lambda: reply(decision.response)))
+        response = decision.response
+        self._pending.append(_Pending(base_offset, end_offset, records, lambda: reply(response), lost))
 
     def _stopped(self) -> bool:
-        return self.closed or self.quorum.failed is not None
+        return self.closed or self._failure is not None
 
-    def subscribe(self, listener: Listener) -> None:
-        """``listener`` gets committed records, in order, when ``image`` has them and before replies leave."""
+    def subscribe(self, listener: Listener, *, reset: Callable[[], None] | None = None) -> None:
+        """``listener`` gets committed records, in order, when ``image`` has them and before replies leave.
+
+        ``reset``: ``image`` was replaced as a whole by a snapshot of the leader.
+        """
         self._listeners.append(listener)
+        if reset is not None:
+            self._resets.append(reset)
 
-    def _committed(self, offset: int) -> None:
-        """Everything below ``offset`` is durable."""
-        if offset <= self.committed_offset and not (self._pending and self._pending[0][0] <= offset):
-            return
-        self.committed_offset = max(offset, self.committed_offset)
+    # -- what the quorum says ------------------------------------------------------------
+
+    def committed(self, batches: Sequence[CommittedBatch]) -> None:
         published: list[MetadataRecord] = []
         replies: list[Callable[[], None]] = []
-        pending = self._pending
-        while pending and pending[0][0] <= offset:
-            _, records, reply = pending.popleft()
-            for record in records:
-                self.image.replay(record)
-            published += records
-            replies.append(reply)
+        try:
+            for batch in batches:
+                published += self._apply(batch, replies)
+        except (UnknownRecord, DecodeError, ReplayError, MetadataError) as error:
+            self.failed(StorageError(self.raft.log.folder, f"cannot be followed any further: {error}"))
+            return
+        self._sync_kraft_version()
         if published:
             for listener in self._listeners:
                 listener(published)
@@ -218,65 +314,126 @@ class MetadataNode:
             reply()
         self._consider_snapshot()
 
-    def _failed(self, error: StorageError) -> None:
+    def _apply(self, batch: CommittedBatch, replies: list[Callable[[], None]]) -> list[MetadataRecord]:
+        """Replay a batch into the image; replies that may leave with it are added."""
+        pending = self._pending
+        records: Sequence[MetadataRecord] | None = None
+        while pending and pending[0].end_offset <= batch.end_offset:
+            first = pending.popleft()
+            if first.records:
+                assert records is None and first.base_offset == batch.base_offset, (first, batch.base_offset)
+                records = first.records
+            replies.append(first.reply)
+        if records is None:
+            records = [decode_record(value) for value in batch.values]
+        self._bootstrap = None
+        counted: list[MetadataRecord] = []
+        for record in records:
+            counted += self._replayer.apply(record)
+        self.committed_offset = batch.end_offset
+        return counted
+
+    def _sync_kraft_version(self) -> None:
+        """It has a control record of its own, which only Raft sees."""
+        if self.raft.kraft_version:
+            self.image.features[KRAFT_VERSION_FEATURE] = self.raft.kraft_version
+
+    def load_snapshot(self, snapshot_id: SnapshotId, snapshot: Snapshot) -> None:
+        assert self._state is None, "a leader is not sent snapshots"
+        replayer = Replayer(ClusterState())
+        try:
+            for value in snapshot.values:
+                replayer.apply(decode_record(value))
+        except (UnknownRecord, DecodeError, ReplayError, MetadataError) as error:
+            self.failed(StorageError(self.raft.log.folder, f"{snapshot_id.file_name}: {error}"))
+            return
+        # What is cached under the old one's number is stale.
+        replayer.state.generation += self.image.generation
+        self._replayer = replayer
+        self._bootstrap = None
+        for message in snapshot.control:
+            if isinstance(message, KRaftVersionRecord):
+                self.image.features[KRAFT_VERSION_FEATURE] = message.kraft_version
+        self.committed_offset = snapshot_id.end_offset
+        for reset in self._resets:
+            reset()
+
+    def leader_changed(self, leader_id: int | None, epoch: int) -> None:
+        logger.info("the leader of the metadata quorum is %s in epoch %d", leader_id, epoch)
+
+    def leading(self, epoch: int) -> None:
+        self._sync_kraft_version()
+        self.committed_offset = max(self.committed_offset, self.raft.applied_offset)
+        self._state = self.image.copy()
+        self.is_active = True
+        self.heartbeats.exempt = self.node_id if self.is_sole else None
+        self.heartbeats.begin()
+        self._active.begin()
+        if self._replayer.open_transaction is not None:
+            reason = "the controller that began it is gone"
+            self._append([AbortTransactionRecord(reason=reason)])
+        if self._bootstrap is not None:
+            self._append(_first_records(self._bootstrap))
+        for told in list(self.on_activity):
+            told(True)
+
+    def _append(self, records: list[MetadataRecord]) -> None:
+        self.decide(lambda _: Decision(None, records), lambda _: None)
+
+    def resigned(self) -> None:
+        if not self.is_active:
+            return
+        self.is_active = False
+        self._state = None
+        self._active.end()
+        self.heartbeats.end()
+        pending = list(self._pending)
         self._pending.clear()
-        self._on_failure(error)
+        for told in list(self.on_activity):
+            told(False)
+        for one in pending:
+            if one.lost is not None:
+                one.lost()
+
+    def failed(self, error: StorageError) -> None:
+        """Without its metadata log a node decides nothing any more."""
+        if self._failure is None and not self.closed:
+            self._failure = error
+            self._pending.clear()
+            self._active.end()
+            self.heartbeats.end()
+            self._on_failure(error)
 
     # -- this node as a broker -----------------------------------------------------------
 
-    @property
-    def leader_epoch(self) -> int:
-        """Raft's epoch, new at every start."""
-        return self.quorum.epoch
-
-    @property
-    def broker_epoch(self) -> int:
-        """Of this node's registration; -1 before ``start``."""
-        broker = self.state.brokers.get(self.node_id)
-        return broker.broker_epoch if broker is not None else -1
-
     def start(self, endpoints: Sequence[Endpoint], *, clean: bool, done: Callable[[], None]) -> None:
-        """Register this node as a broker and let it lead; ``done`` when that is committed.
+        """Of a sole node: register it as a broker and let it lead; ``done`` when that is committed."""
+        assert self.is_sole
 
-        One batch: registration, unfencing, elections of partitions without a leader and, after an unclean
-        stop, a new leader epoch for every partition this node leads (RULES: watermark 6).
-        """
-        self.decide(
-            lambda state: Decision(None, self._start_records(state, endpoints, clean)), lambda _: done()
-        )
+        def decide(state: ClusterState) -> Decision[None]:
+            records = start_records(
+                state,
+                self.settings,
+                offset=self.raft.log.log_end_offset,
+                endpoints=endpoints,
+                log_dirs=list(self.directory_ids.values()),
+                clean=clean,
+            )
+            return Decision(None, records)
 
-    def _start_records(
-        self, state: ClusterState, endpoints: Sequence[Endpoint], clean: bool
-    ) -> list[MetadataRecord]:
-        records: list[MetadataRecord] = []
-        if self._open_transaction:
-            records.append(AbortTransactionRecord(reason="not ended before a restart"))
-        broker_epoch = self.quorum.end_offset + len(records)
-        registration = register_broker(
-            broker_id=self.node_id,
-            broker_epoch=broker_epoch,
-            incarnation_id=random_uuid(self.settings.rng),
-            endpoints=endpoints,
-            rack=self.settings.config[broker_configs.BROKER_RACK],
-            log_dirs=list(self.directory_ids.values()),
-        )
-        records += [registration, unfencing(self.node_id, broker_epoch)]
-        records += elect_leaderless(state, self.node_id)
-        if not clean:
-            records += bump_leader_epochs(state, self.node_id)
-        return records
+        self.decide(decide, lambda _: done())
 
     # -- snapshots -----------------------------------------------------------------------
 
     def _consider_snapshot(self) -> None:
         config = self.settings.config
-        quorum = self.quorum
+        raft = self.raft
         # Earlier than asked where the log has outgrown the snapshot: the next start has to replay it.
         limit = min(
             config[broker_configs.METADATA_LOG_MAX_RECORD_BYTES_BETWEEN_SNAPSHOTS],
-            max(self._replay_bytes_min, REPLAY_FACTOR * quorum.snapshot_bytes),
+            max(self._replay_bytes_min, REPLAY_FACTOR * raft.snapshot_bytes),
         )
-        if quorum.bytes_since_snapshot >= limit:
+        if raft.bytes_since_snapshot >= limit:
             self.write_snapshot()
         elif self._snapshot_timer is None:
             interval_ms = config[broker_configs.METADATA_LOG_MAX_SNAPSHOT_INTERVAL_MS]
@@ -284,22 +441,49 @@ class MetadataNode:
                 self._snapshot_timer = self._clock.call_later(interval_ms / 1000, self.write_snapshot)
 
     def write_snapshot(self) -> None:
-        """Start a snapshot of what is committed, unless one is under way or there is nothing new."""
+        """Start a snapshot of what is committed, unless one is under way or there is nothing new.
+
+        Every node writes its own.
+        """
         if self._snapshot_timer is not None:
             self._snapshot_timer.cancel()
             self._snapshot_timer = None
-        newest = self.quorum.snapshot_id
-        if self.closed or (newest is not None and newest.end_offset >= self.committed_offset):
+        newest = self.raft.snapshot_id
+        if (
+            self._stopped()
+            or self._replayer.open_transaction is not None
+            or (newest is not None and newest.end_offset >= self.committed_offset)
+        ):
             return
-        self.quorum.write_snapshot(
-            self.image, voters_control(self.kraft_version, self.voters), self.committed_offset
-        )
+        values = _snapshot_values(self.image.copy())
+        self.raft.write_snapshot(values, self.raft.applied_offset, self.raft.applied_epoch)
 
     def close(self) -> None:
-        """Make everything durable and let go. Replies that wait leave now."""
+        """Make everything durable and let go. Replies of a sole node that wait leave now."""
         if self.closed:
             return
         if self._snapshot_timer is not None:
             self._snapshot_timer.cancel()
-        self.quorum.close()
+        self._active.end()
+        self.heartbeats.end()
+        self.raft.close()
         self.closed = True
+
+
+def _first_records(records: Sequence[MetadataRecord]) -> list[MetadataRecord]:
+    """The first records of a new log, ours or one that Kafka formatted and never started.
+
+    The feature levels are in our first snapshot too, but Kafka looks for them in the log.
+    """
+    if any(
+        isinstance(record, FeatureLevelRecord) and record.name == METADATA_VERSION_FEATURE
+        for record in records
+    ):
+        return list(records)
+    return [*first_features(), *records]
+
+
+def _snapshot_values(image: ClusterState) -> Iterator[bytes]:
+    """Lazily: a snapshot is written in slices of the loop."""
+    version = image.metadata_version
+    return (encode_record(record, version) for record in image_records(image))

@@ -1,4 +1,4 @@
-"""When brokers are fenced: silence for the session time-out, or a closed connection (RULES: early fencing)."""
+"""When brokers are fenced: silence for the session time-out, a closed connection (RULES: early fencing)."""
 
 from __future__ import annotations
 

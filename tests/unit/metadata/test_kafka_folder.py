@@ -111,8 +111,9 @@ def test_what_is_replayed_from_kafka_reads_back_from_our_snapshot() -> None:
     [
         ("standalone", {"node.id": "2"}, "belongs to node 1"),
         ("standalone", {"node.id": "1", "broker.id": "2"}, "broker.id is 2"),
-        ("standalone", {"controller.quorum.voters": "1@a:1,2@b:1"}, "alone"),
-        ("static", {"controller.quorum.voters": "8@localhost:1"}, "alone"),
+        ("standalone", {"process.roles": "broker"}, "needs controller"),
+        ("static", {"controller.quorum.voters": "8@localhost:1"}, r"lists \[8\]"),
+        ("static", {"controller.quorum.voters": "7@a:1,8@b:1"}, r"lists \[7, 8\]"),
     ],
 )
 def test_another_identity_is_refused_and_changes_nothing(

@@ -47,6 +47,7 @@ def test_first_start_forms_a_quorum_of_one() -> None:
     assert node.image.features == {
         "metadata.version": METADATA_VERSION,
         "group.version": 1,
+        "eligible.leader.replicas.version": 1,
         "kraft.version": 1,
     }
     (snapshot_id,) = list_snapshots(world.disk, FOLDER)
@@ -59,7 +60,7 @@ def test_first_start_forms_a_quorum_of_one() -> None:
     broker = node.image.brokers[1]
     assert broker.active
     assert broker.log_dirs == [node.directory_ids[DATA]]
-    assert node.broker_epoch == broker.broker_epoch == 5
+    assert node.broker_epoch == broker.broker_epoch == 6
 
 
 def test_quorum_state_is_what_kafka_writes() -> None:
@@ -195,11 +196,11 @@ def test_snapshots_are_written_and_the_log_before_them_goes() -> None:
     for number in range(60):
         world.create(f"topic-{number}", 2)
     world.scheduler.run_for(5)
-    assert node.quorum.snapshot_count >= 3
+    assert node.raft.snapshot_count >= 3
     snapshots = list_snapshots(world.disk, FOLDER)
     assert len(snapshots) == 2
-    assert node.quorum.log.log_start_offset > 0
-    assert node.quorum.log.log_start_offset <= snapshots[0].end_offset
+    assert node.raft.log.log_start_offset > 0
+    assert node.raft.log.log_start_offset <= snapshots[0].end_offset
     before = summary(node)
     world.kill()
     node = world.start(clean=False)
@@ -217,13 +218,13 @@ def test_a_snapshot_is_written_in_slices_of_the_loop() -> None:
     world.create("wide", 1000)
     world.create("other", 500, cleanup_policy="compact")
     node.write_snapshot()
-    assert node.quorum.snapshot_running
+    assert node.raft.snapshot_running
     world.create("during", 2)
     world.scheduler.run_for(1)
-    assert not node.quorum.snapshot_running
+    assert not node.raft.snapshot_running
     snapshot = list_snapshots(world.disk, FOLDER)[-1]
     found = read_snapshot(world.disk, f"{FOLDER}/{snapshot.file_name}")
-    assert len(found.values) == 2 + 1 + 1 + 1000 + 1 + 500 + 1
+    assert len(found.values) == 3 + 1 + 1 + 1000 + 1 + 500 + 1
     before = summary(node)
     world.kill()
     assert summary(world.start()) == before
@@ -238,10 +239,10 @@ def test_a_log_that_outgrew_its_snapshot_is_not_replayed_for_ever() -> None:
     for _ in range(20):
         world.kill()
         node = world.start(clean=False)
-        sizes.append(node.quorum.bytes_since_snapshot)
+        sizes.append(node.raft.bytes_since_snapshot)
         world.scheduler.run_for(2)
-    assert node.quorum.snapshot_id is not None
-    assert node.quorum.snapshot_id.end_offset > 0
+    assert node.raft.snapshot_id is not None
+    assert node.raft.snapshot_id.end_offset > 0
     assert max(sizes) < 60_000
     assert node.image.topics["wide"].partitions[0].leader_epoch == 20
 
@@ -250,17 +251,17 @@ def test_a_snapshot_comes_by_time_if_there_is_something_new() -> None:
     world = World(static={"metadata.log.max.snapshot.interval.ms": "60000"})
     node = world.start()
     world.scheduler.run_for(61)
-    assert node.quorum.snapshot_count == 1
+    assert node.raft.snapshot_count == 1
     world.scheduler.run_for(600)
-    assert node.quorum.snapshot_count == 1
+    assert node.raft.snapshot_count == 1
     world.create("t")
     world.scheduler.run_for(61)
-    assert node.quorum.snapshot_count == 2
+    assert node.raft.snapshot_count == 2
 
 
 def append_raw(world: World, values: list[bytes]) -> None:
     """Records a newer version might have written."""
-    log = world.node.quorum.log
+    log = world.node.raft.log
     builder = BatchBuilder(base_offset=log.log_end_offset, leader_epoch=world.node.leader_epoch)
     for value in values:
         builder.append(timestamp=1, value=value)
@@ -310,13 +311,13 @@ def test_a_torn_tail_is_cut() -> None:
     world = World()
     node = world.start()
     world.create("t")
-    end = node.quorum.end_offset
+    end = node.raft.log.log_end_offset
     world.kill()
     world.boot()
     world.disk.open(f"{FOLDER}/00000000000000000000.log").append(b"\0" * 30)
     node = world.open()
     assert list(node.image.topics) == ["t"]
-    assert node.quorum.end_offset == end + 1
+    assert node.raft.log.log_end_offset == end + 1
 
 
 def test_several_log_folders_get_ids_of_their_own() -> None:
@@ -371,18 +372,46 @@ def test_a_copied_folder_needs_its_own_directory_id() -> None:
         world.open()
 
 
-def test_a_voters_list_of_others_is_refused() -> None:
+def test_an_unformatted_node_of_a_quorum_of_several_is_refused() -> None:
     world = World(static={"controller.quorum.voters": "1@localhost:9093,2@localhost:9094"})
-    with pytest.raises(MetadataError, match="alone"):
+    with pytest.raises(MetadataError, match="riverlog storage format"):
+        world.open()
+    world.static = {"controller.quorum.bootstrap.servers": "elsewhere:9093"}
+    with pytest.raises(MetadataError, match="riverlog storage format"):
         world.open()
     world.static = {"controller.quorum.voters": "1@localhost:9093"}
     assert world.start().node_id == 1
 
 
-def test_only_a_combined_node_starts() -> None:
+def test_an_unformatted_broker_is_refused() -> None:
     world = World(static={"process.roles": "broker"})
-    with pytest.raises(MetadataError, match=r"process\.roles=broker"):
+    with pytest.raises(MetadataError, match="riverlog storage format"):
         world.open()
+
+
+@pytest.mark.parametrize(
+    ("static", "words"),
+    [
+        ({"controller.quorum.voters": "1,2@b:1"}, "id@host:port"),
+        ({"controller.quorum.voters": "1@a:1,1@b:1"}, "named twice"),
+        ({"controller.quorum.voters": "1@a"}, "host:port"),
+        ({"controller.quorum.bootstrap.servers": "a:70000"}, "host:port"),
+    ],
+)
+def test_settings_of_the_quorum_that_make_no_sense_are_refused(static: dict[str, str], words: str) -> None:
+    world = World(static=static)
+    with pytest.raises(MetadataError, match=words):
+        world.open()
+
+
+def test_once_formed_the_voters_of_the_log_count_not_the_configured_ones() -> None:
+    world = World()
+    world.start()
+    world.node.close()
+    world.static = {"controller.quorum.voters": "1@localhost:9093,2@localhost:9094"}
+    node = world.start()
+    assert node.is_sole
+    assert node.is_active
 
 
 def test_a_formatted_folder_whose_metadata_log_is_gone_is_refused() -> None:
@@ -407,9 +436,9 @@ def test_controller_endpoints_of_the_configuration_reach_the_voters_record() -> 
     assert node.voters is not None
     (endpoint,) = node.voters.voters[0].endpoints
     assert (endpoint.name, endpoint.host, endpoint.port) == ("CONTROLLER", "localhost", 9093)
-    end = node.quorum.end_offset
+    end = node.raft.log.log_end_offset
     node.close()
-    assert world.open().quorum.end_offset == end + 1  # no second record for the same voters
+    assert world.open().raft.log.log_end_offset == end + 1  # no second record for the same voters
 
 
 def test_deleted_and_recreated_topics_are_new_ones() -> None:

@@ -31,7 +31,7 @@ def recorded() -> tuple[Journal, list[str]]:
             world.kill()
         else:
             world.node.close()
-    assert world.node.quorum.snapshot_count >= 1
+    assert world.node.raft.snapshot_count >= 1
     return journal, names
 
 

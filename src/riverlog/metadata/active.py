@@ -1,0 +1,89 @@
+"""What the active controller does by itself: fencing, balance of leaders, dead replicas, no-op records."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from riverlog.base import broker_configs, broker_configs_replication
+from riverlog.env import Clock, Timer
+from riverlog.metadata.broker_lifecycle import fence
+from riverlog.metadata.controller import Decision
+from riverlog.metadata.election import balance_leaders, elect_unclean_leaders
+from riverlog.metadata.image import ClusterState
+from riverlog.protocol.generated.no_op_record import NoOpRecord
+
+if TYPE_CHECKING:
+    from riverlog.metadata.node import MetadataNode
+
+logger = logging.getLogger("riverlog.metadata")
+
+MORE_SECONDS = 0.05
+"""Between two batches of elections, so that others get a turn."""
+
+
+class ActiveController:
+    """``begin`` and ``end`` with the node's being active."""
+
+    def __init__(self, metadata: MetadataNode, clock: Clock) -> None:
+        self._metadata = metadata
+        self._clock = clock
+        self._timers: dict[str, Timer] = {}
+        self._idle_since = -1
+        """Where the log ended when the idle timer looked last."""
+
+    def begin(self) -> None:
+        config = self._metadata.settings.config
+        rows = broker_configs_replication
+        self._every("no-op", config[broker_configs.METADATA_MAX_IDLE_INTERVAL_MS] / 1000, self._no_op)
+        if config[rows.AUTO_LEADER_REBALANCE_ENABLE]:
+            self._every("balance", config[rows.LEADER_IMBALANCE_CHECK_INTERVAL_SECONDS], self._balance)
+        self._every("unclean", config[rows.UNCLEAN_LEADER_ELECTION_INTERVAL_MS] / 1000, self._elect_unclean)
+
+    def end(self) -> None:
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    def _every(self, name: str, seconds: float, work: Callable[[], None]) -> None:
+        """Not at all with 0."""
+        if seconds > 0:
+            self._timers[name] = self._clock.call_later(seconds, lambda: self._run(name, seconds, work))
+
+    def _run(self, name: str, seconds: float, work: Callable[[], None]) -> None:
+        self._every(name, seconds, work)
+        work()
+
+    def fence(self, broker_id: int, epoch: int, why: str) -> None:
+        """For ``BrokerHeartbeats``."""
+        logger.warning("fencing broker %d (epoch %d): %s", broker_id, epoch, why)
+        metadata = self._metadata
+        metadata.decide(lambda state: fence(state, metadata.settings, broker_id), lambda _: None)
+
+    def _balance(self) -> None:
+        settings = self._metadata.settings
+        self._turns("balance", lambda state: balance_leaders(state, settings))
+
+    def _elect_unclean(self) -> None:
+        settings = self._metadata.settings
+        self._turns("unclean", lambda state: elect_unclean_leaders(state, settings))
+
+    def _turns(self, name: str, decide: Callable[[ClusterState], Decision[bool]]) -> None:
+        """A bounded number of records now; the rest when these are committed."""
+
+        def decided(more: bool) -> None:
+            if more and self._metadata.is_active:
+                later = self._clock.call_later(MORE_SECONDS, lambda: self._turns(name, decide))
+                self._timers[f"more {name}"] = later
+
+        self._metadata.decide(decide, decided)
+
+    def _no_op(self) -> None:
+        """Something for followers to see when nothing else happens. A sole node has nobody to show it to."""
+        metadata = self._metadata
+        end = metadata.raft.log.log_end_offset
+        if end == self._idle_since and not metadata.is_sole:
+            metadata.decide(lambda _: Decision(None, [NoOpRecord()]), lambda _: None)
+            end = metadata.raft.log.log_end_offset
+        self._idle_since = end
