@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
+from typing import Protocol
 
 START_MS = 1_700_000_000_000
 EVENTS_MAX = 1_000_000
@@ -27,6 +28,15 @@ class SimTimer:
 
     def cancel(self) -> None:
         self.callback = None
+
+
+class Events(Protocol):
+    """Where a process puts its own events: the scheduler, or a ``Process`` that can be stopped."""
+
+    @property
+    def now(self) -> float: ...
+
+    def call_later(self, seconds: float, callback: Callable[[], None]) -> SimTimer: ...
 
 
 class Scheduler:
@@ -91,7 +101,7 @@ class Scheduler:
 class SimClock:
     """``env.Clock`` of one process."""
 
-    def __init__(self, scheduler: Scheduler, *, wall_offset_ms: int = 0) -> None:
+    def __init__(self, scheduler: Events, *, wall_offset_ms: int = 0) -> None:
         self.wall_offset_ms = wall_offset_ms
         self.alive = True
         self._scheduler = scheduler

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from riverlog.env.disk import Buffer, DiskFull, File, StorageError, SyncDone
-from riverlog.sim.clock import Scheduler
+from riverlog.sim.clock import Events
 from riverlog.sim.media import (
     Create,
     Death,
@@ -155,6 +155,10 @@ class SimFile:
         self._disk._fail_if_asked("read", self.path)
         return bytes(self._inode.content[position : position + length])
 
+    def peek(self, position: int, length: int) -> bytes:
+        """What a checker sees: no fault hits it, no handle has to be open."""
+        return bytes(self._inode.content[position : position + length])
+
     def map(self) -> memoryview:
         self._check()
         self._drop_dead_maps()
@@ -209,7 +213,7 @@ class SimFile:
 class SimDisk:
     """``env.Disk``. Background work completes through the scheduler."""
 
-    def __init__(self, media: Media, scheduler: Scheduler, rng: SimRng, setup: Setup | None = None) -> None:
+    def __init__(self, media: Media, scheduler: Events, rng: SimRng, setup: Setup | None = None) -> None:
         self.media = media
         self.setup = setup or Setup()
         self.alive = True

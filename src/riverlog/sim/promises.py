@@ -73,6 +73,13 @@ class PartitionPromises:
                 f"{self.name}: time {timestamp} gave offset {offset}, but {at} is as late",
             )
 
+    def check_end(self, end: int, leader_epoch: int, end_before: int) -> None:
+        """An answered end is not behind what was readable when it was asked for, whoever leads (KIP-207)."""
+        require(
+            end >= end_before,
+            f"{self.name}: ends at {end} in epoch {leader_epoch}, readable was {end_before}",
+        )
+
     def check_order(self) -> None:
         """Records of one producer stand in the order it sent them: invariant 9."""
         last: dict[str, tuple[int, str]] = {}

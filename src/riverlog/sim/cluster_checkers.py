@@ -1,0 +1,306 @@
+"""Looks into the logs of a running cluster and compares: INVARIANTS 1 to 8, checked all the time.
+
+Per partition there is one line of history. A batch is known by offset and leader epoch: two logs that have
+such a pair have the same bytes there. Once a leader's watermark passes a batch it is committed: every later
+leader has it, no replica that had it cuts it off, and as many replicas as promised hold it durably.
+The same is checked for the metadata log, where Raft's leader leads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from riverlog.broker.broker import Broker
+from riverlog.records import iter_headers
+from riverlog.sim.checkers import require
+from riverlog.sim.cluster import ClusterNode
+from riverlog.sim.cluster_clients import ClusterTopic
+from riverlog.sim.cluster_metadata import MetadataWatch
+from riverlog.sim.disk import SimFile
+from riverlog.storage import Log
+
+METADATA_KEY = (b"metadata", 0)
+SCAN_BYTES = 1 << 20
+
+Key = tuple[bytes, int]
+
+
+@dataclass(slots=True)
+class Note:
+    """A batch, by what tells it from others."""
+
+    base_offset: int
+    next_offset: int
+    epoch: int
+    crc: int
+
+
+@dataclass(slots=True)
+class History:
+    """One partition, over all its replicas and leaders."""
+
+    name: str
+    batches: dict[tuple[int, int], Note] = field(default_factory=dict)
+    """By base offset and leader epoch."""
+    committed: dict[int, Note] = field(default_factory=dict)
+    """By base offset."""
+    committed_end: int = 0
+    leaders: dict[int, int] = field(default_factory=dict)
+    """Leader epoch → the node seen leading in it."""
+    copies_min: int = 1
+    shaky: bool = False
+
+
+@dataclass(slots=True)
+class Cursor:
+    """How far one node's log was looked at."""
+
+    log: Log
+    generation: int
+    offset: int
+    notes: dict[int, Note] = field(default_factory=dict)
+    """What was seen in it, by base offset."""
+    watermark: int = -1
+    watermark_epoch: int = -1
+
+
+class LogWatch:
+    """``look`` at every node now and then; raises ``Violation``."""
+
+    def __init__(self, nodes: list[ClusterNode], metadata: MetadataWatch) -> None:
+        self.histories: dict[Key, History] = {}
+        self.looks = 0
+        self._nodes = nodes
+        self._metadata = metadata
+        self._cursors: dict[tuple[int, Key], Cursor] = {}
+        self._dead_ends: dict[int, dict[Key, int]] = {}
+        self._distrusted: dict[int, None] = {}
+
+    def history(self, key: Key, name: str) -> History:
+        found = self.histories.get(key)
+        if found is None:
+            found = self.histories[key] = History(name)
+            if name.startswith("__consumer"):
+                found.copies_min = min(2, len(self._nodes))
+        return found
+
+    def describe(self, topics: Mapping[str, ClusterTopic]) -> None:
+        """What the topics promise, as far as their ids are known."""
+        for topic in topics.values():
+            for index in topic.partitions:
+                history = self.histories.get((topic.topic_id, index))
+                if history is not None:
+                    history.copies_min = min(topic.copies_min, len(self._nodes))
+                    history.shaky = history.shaky or topic.shaky
+
+    # -- what befalls a node ---------------------------------------------------------------
+
+    def died(self, node: ClusterNode, broker: Broker) -> None:
+        """Before its process is gone: how far its logs are durable."""
+        ends: dict[Key, int] = {}
+        for log in broker.logs.logs.values():
+            if log.topic_id is not None:
+                ends[log.topic_id, log.partition] = _counted_end(log)
+        self._dead_ends[node.node_id] = ends
+        self._cursors = {where: one for where, one in self._cursors.items() if where[0] != node.node_id}
+
+    def wiped(self, node: ClusterNode) -> None:
+        self._dead_ends[node.node_id] = {}
+
+    def distrust(self, node: ClusterNode) -> None:
+        """Its disk changes bits: what it holds is not compared any more, only what clients get of it."""
+        self._distrusted[node.node_id] = None
+
+    # -- looking ---------------------------------------------------------------------------
+
+    def look(self) -> None:
+        self.looks += 1
+        for node in self._nodes:
+            broker = node.broker
+            if broker is None or node.node_id in self._distrusted:
+                continue
+            self._look_at_metadata(node, broker)
+            for partition in broker.replicas.all():
+                log = partition.log
+                if log.offline is not None:
+                    continue
+                key = (partition.topic_id, partition.index)
+                name = f"{partition.topic}-{partition.index}"
+                history = self.history(key, name)
+                cursor = self._scan(node, key, history, log)
+                if partition.is_leader:
+                    self._check_leader(
+                        node, history, cursor, partition.leader_epoch, partition.high_watermark, key
+                    )
+
+    def _look_at_metadata(self, node: ClusterNode, broker: Broker) -> None:
+        raft = broker.metadata.raft
+        history = self.history(METADATA_KEY, "__cluster_metadata")
+        cursor = self._scan(node, METADATA_KEY, history, raft.log)
+        if raft.leading:
+            self._check_one_leader(node, history, raft.epoch)
+            self._check_watermark(node, history, cursor, raft.epoch, raft.high_watermark)
+            if raft.epoch >= max(history.leaders):
+                self._check_complete(node, history, raft.log)
+            require(
+                raft.high_watermark <= raft.log.durable_end,
+                f"{node.name}: Raft shows {raft.high_watermark}, only {raft.log.durable_end} is durable",
+            )
+        if raft.high_watermark > history.committed_end:
+            start = history.committed_end
+            self._commit(node, history, raft.log, raft.high_watermark)
+            self._metadata.advance(node, raft.log, start, history.committed_end)
+        self._metadata.compare(node, broker)
+
+    def _scan(self, node: ClusterNode, key: Key, history: History, log: Log) -> Cursor:
+        """Read what is new in one log."""
+        where = (node.node_id, key)
+        cursor = self._cursors.get(where)
+        if cursor is None or cursor.log is not log:
+            cursor = self._cursors[where] = Cursor(log, log.generation, log.log_start_offset)
+        elif cursor.generation != log.generation:
+            end = log.log_end_offset
+            for base_offset in [base for base, note in cursor.notes.items() if note.next_offset > end]:
+                cut = cursor.notes.pop(base_offset)
+                known = history.committed.get(base_offset)
+                require(
+                    known is None or known.crc != cut.crc or history.shaky or log.log_start_offset >= end,
+                    f"{history.name}: {node.name} cut its log back to {end}, {base_offset} was committed",
+                )
+            cursor.generation = log.generation
+            cursor.offset = max(log.log_start_offset, min(cursor.offset, history.committed_end, end))
+        elif log.log_end_offset == cursor.offset:
+            return cursor
+        offset = max(cursor.offset, log.log_start_offset)
+        end = log.log_end_offset
+        for note in _notes(log, offset, end):
+            self._check_note(node, history, note)
+            cursor.notes[note.base_offset] = note
+            offset = note.next_offset
+        cursor.offset = offset
+        return cursor
+
+    def _check_note(self, node: ClusterNode, history: History, note: Note) -> None:
+        known = history.batches.setdefault((note.base_offset, note.epoch), note)
+        if known.crc != note.crc or known.next_offset != note.next_offset:
+            require(
+                history.shaky,
+                f"{history.name}: {node.name} has other bytes at {note.base_offset} of epoch {note.epoch}: "
+                f"{note.crc:08x} up to {note.next_offset}, was {known.crc:08x} up to {known.next_offset}",
+            )
+            history.batches[note.base_offset, note.epoch] = note
+
+    def _check_leader(
+        self, node: ClusterNode, history: History, cursor: Cursor, epoch: int, watermark: int, key: Key
+    ) -> None:
+        log = cursor.log
+        self._check_one_leader(node, history, epoch)
+        moved = watermark != cursor.watermark or epoch != cursor.watermark_epoch
+        self._check_watermark(node, history, cursor, epoch, watermark)
+        if not moved:
+            return
+        require(
+            watermark <= _counted_end(log) or history.shaky,
+            f"{history.name}: {node.name} shows {watermark}, but only {_counted_end(log)} is durable",
+        )
+        if watermark > history.committed_end and not history.shaky:
+            # A stale leader cannot move its watermark: enough replicas would have to fetch in its epoch.
+            copies = self.copies(key, watermark)
+            require(
+                copies >= history.copies_min,
+                f"{history.name}: {node.name} shows {watermark} in epoch {epoch}, {copies} replicas have it, "
+                f"{history.copies_min} must",
+            )
+            self._commit(node, history, log, watermark)
+        if epoch >= max(history.leaders):
+            self._check_complete(node, history, log)
+
+    def _check_one_leader(self, node: ClusterNode, history: History, epoch: int) -> None:
+        leader = history.leaders.setdefault(epoch, node.node_id)
+        require(
+            leader == node.node_id,
+            f"{history.name}: {node.name} leads in epoch {epoch}, so did n{leader}",
+        )
+
+    def _check_watermark(
+        self, node: ClusterNode, history: History, cursor: Cursor, epoch: int, watermark: int
+    ) -> None:
+        if cursor.watermark_epoch == epoch:
+            require(
+                watermark >= cursor.watermark,
+                f"{history.name}: {node.name} took its watermark back from {cursor.watermark} to {watermark}",
+            )
+        cursor.watermark = watermark
+        cursor.watermark_epoch = epoch
+
+    def _check_complete(self, node: ClusterNode, history: History, log: Log) -> None:
+        """The newest leader has all that is committed."""
+        require(
+            log.log_end_offset >= history.committed_end or history.shaky,
+            f"{history.name}: {node.name} leads with a log up to {log.log_end_offset}, committed was "
+            f"{history.committed_end}",
+        )
+
+    def _commit(self, node: ClusterNode, history: History, log: Log, watermark: int) -> None:
+        """This log's batches up to the watermark are committed."""
+        for note in _notes(log, max(history.committed_end, log.log_start_offset), watermark):
+            known = history.committed.setdefault(note.base_offset, note)
+            require(
+                (known.epoch, known.crc) == (note.epoch, note.crc) or history.shaky,
+                f"{history.name}: {node.name} committed another batch at {note.base_offset}",
+            )
+            history.committed_end = max(history.committed_end, note.next_offset)
+
+    def check_committed(self, node: ClusterNode, key: Key, log: Log) -> None:
+        """In the end: all of this log against all that was ever committed."""
+        history = self.histories[key]
+        if history.shaky or node.node_id in self._distrusted:
+            return
+        for note in _notes(log, log.log_start_offset, log.log_end_offset):
+            known = history.committed.get(note.base_offset)
+            require(
+                known is None or (known.epoch, known.crc) == (note.epoch, note.crc),
+                f"{history.name}: {node.name} has another batch at {note.base_offset} than was committed",
+            )
+
+    # -- copies ----------------------------------------------------------------------------
+
+    def copies(self, key: Key, end_offset: int) -> int:
+        """How many nodes, alive or dead, hold everything below ``end_offset`` durably."""
+        found = 0
+        for node in self._nodes:
+            end = -1
+            if node.broker is not None:
+                for log in node.broker.logs.logs.values():
+                    if log.partition == key[1] and log.topic_id == key[0]:
+                        end = max(end, _counted_end(log))
+            else:
+                end = self._dead_ends.get(node.node_id, {}).get(key, -1)
+            found += end >= end_offset
+        return found
+
+
+def _counted_end(log: Log) -> int:
+    return log.durable_end if log.config.ack_after_fsync else log.log_end_offset
+
+
+def _notes(log: Log, offset: int, end_offset: int) -> list[Note]:
+    """The batches of a log from one offset to another, read past its faults."""
+    found: list[Note] = []
+    while offset < end_offset:
+        part = log.read(offset, max_bytes=SCAN_BYTES, end_offset=end_offset, min_one=True)
+        if part is None:
+            break
+        assert isinstance(part.file, SimFile)
+        data = part.file.peek(part.position, part.length)
+        before = offset
+        for _, header in iter_headers(data):
+            if header.next_offset > offset and header.base_offset < end_offset:
+                found.append(
+                    Note(header.base_offset, header.next_offset, header.partition_leader_epoch, header.crc)
+                )
+                offset = header.next_offset
+        if offset == before:
+            break
+    return found
