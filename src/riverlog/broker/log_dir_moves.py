@@ -6,7 +6,6 @@ import logging
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from riverlog.metadata import reassignment
 from riverlog.storage import LogMove
 
 if TYPE_CHECKING:
@@ -76,18 +75,6 @@ class LogDirMoves:
         self._wanted.pop(partition, None)
         if log is not None:
             self._broker.replicas.moved(partition, log)
-            self._tell(partition)
+            self._broker.assignments.check((partition.topic_id, partition.index))
         # Not from here: the move that calls us may be starting yet.
         self._broker.clock.call_later(0.0, self._next)
-
-    def _tell(self, partition: Partition) -> None:
-        """The metadata says which directory holds a replica (KIP-858)."""
-        metadata = self._broker.metadata
-        directory_id = metadata.directory_ids.get(partition.log.log_dir)
-        if directory_id is not None:
-            metadata.decide(
-                lambda state: reassignment.assign_directory(
-                    state, metadata.node_id, partition.topic_id, partition.index, directory_id
-                ),
-                lambda _: None,
-            )

@@ -1,4 +1,8 @@
-"""Producer ids for this broker, taken from the metadata log in blocks."""
+"""Producer ids for this broker, in blocks that the controller takes from the metadata log.
+
+Nobody else hands out ids, and a block is in the committed log before it is used: no id is given twice,
+whatever happens to controllers (KAFKA-15552).
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,15 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from riverlog.metadata.controller import Decision
-from riverlog.metadata.image import ClusterState
-from riverlog.metadata.producer_ids import allocate_producer_ids
+from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.generated.allocate_producer_ids_request import AllocateProducerIdsRequest
 from riverlog.protocol.generated.allocate_producer_ids_response import AllocateProducerIdsResponse
 
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
+
+
+TIMEOUT_SECONDS = 10.0
 
 
 class ProducerIds:
@@ -25,7 +31,7 @@ class ProducerIds:
     def take(self, use: Callable[[int | None], None]) -> None:
         """Call ``use`` with an id nobody else gets, at once unless a new block is needed.
 
-        With None if the ids are used up.
+        With None if the controller gives none.
         """
         if self._next < self._end and not self._waiting:
             self._next += 1
@@ -36,20 +42,19 @@ class ProducerIds:
             self._ask()
 
     def _ask(self) -> None:
-        metadata = self._broker.metadata
+        broker = self._broker
+        request = AllocateProducerIdsRequest(broker_id=broker.node_id, broker_epoch=broker.broker_epoch)
+        broker.controller.send(ApiKey.ALLOCATE_PRODUCER_IDS, request, self._on_block, TIMEOUT_SECONDS)
 
-        def decide(state: ClusterState) -> Decision[AllocateProducerIdsResponse]:
-            epoch = state.brokers[metadata.node_id].broker_epoch
-            return allocate_producer_ids(state, broker_id=metadata.node_id, broker_epoch=epoch)
-
-        metadata.decide(decide, self._on_block)
-
-    def _on_block(self, block: AllocateProducerIdsResponse) -> None:
+    def _on_block(self, block: AllocateProducerIdsResponse | None) -> None:
+        if block is None or block.error_code:
+            waiting = list(self._waiting)
+            self._waiting.clear()
+            for use in waiting:
+                use(None)
+            return
         self._next = block.producer_id_start
         self._end = block.producer_id_start + block.producer_id_len
-        if block.error_code:
-            while self._waiting:
-                self._waiting.popleft()(None)
         while self._waiting and self._next < self._end:
             self._next += 1
             self._waiting.popleft()(self._next - 1)

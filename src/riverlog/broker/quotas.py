@@ -186,7 +186,9 @@ class Quotas:
     # -- requests ------------------------------------------------------------------------
 
     def handle(self, handle: Handle, broker: Broker, context: RequestContext, request: Any, size: int) -> Any:
-        """Let a handler work while its time is taken."""
+        """Let a handler work while its time is taken. Replicas that follow have no quota of clients."""
+        if context.api_key == ApiKey.FETCH and max(request.replica_id, request.replica_state.replica_id) >= 0:
+            return handle(broker, context, request)
         charge = context.charge = Charge(self, context, size)
         result = handle(broker, context, request)
         if result is Later.PARKED:

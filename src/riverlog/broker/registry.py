@@ -1,7 +1,7 @@
 """Which APIs are served, in which versions, by which function.
 
-A handler file declares itself with ``@handler``; ApiVersions is computed from these
-declarations and nothing else.
+A handler file declares itself with ``@handler``, and on which listeners it serves: those of brokers, those
+of controllers, or both. ApiVersions is computed from these declarations and nothing else.
 """
 
 from __future__ import annotations
@@ -31,6 +31,11 @@ class Later(Enum):
 PARKED: Final = Later.PARKED
 NO_REPLY: Final = Later.NO_REPLY
 
+BROKER: Final = ("broker",)
+CONTROLLER: Final = ("controller",)
+BOTH: Final = ("broker", "controller")
+"""Listeners an API is served on."""
+
 # Requests and responses are 90 unrelated generated classes; each handler states its own.
 Handle = Callable[["Broker", "RequestContext", Any], Any]
 
@@ -44,18 +49,30 @@ class Handler:
     advertised: tuple[int, int]
     """Said in ApiVersions; differs from ``versions`` for Produce only (librdkafka's lz4 gate)."""
     decode: Callable[[memoryview, int, int], tuple[Any, int]]
+    on: tuple[str, ...] = BROKER
+    """Where it is served."""
+    controlled: bool = False
+    """Needs the active controller: elsewhere it is forwarded, or answered ``NOT_CONTROLLER``."""
 
 
-_HANDLERS: dict[ApiKey, Handler] = {}
+_HANDLERS: dict[tuple[str, ApiKey], Handler] = {}
 
 _FILES = (
+    "add_raft_voter",
+    "allocate_producer_ids",
     "alter_client_quotas",
     "alter_configs",
+    "alter_partition",
     "alter_partition_reassignments",
     "alter_replica_log_dirs",
     "api_versions",
+    "assign_replicas_to_dirs",
+    "begin_quorum_epoch",
+    "broker_heartbeat",
+    "broker_registration",
     "consumer_group_describe",
     "consumer_group_heartbeat",
+    "controller_registration",
     "create_partitions",
     "create_topics",
     "delete_groups",
@@ -71,7 +88,10 @@ _FILES = (
     "describe_topic_partitions",
     "describe_user_scram_credentials",
     "elect_leaders",
+    "end_quorum_epoch",
+    "envelope",
     "fetch",
+    "fetch_snapshot",
     "find_coordinator",
     "heartbeat",
     "incremental_alter_configs",
@@ -88,26 +108,42 @@ _FILES = (
     "offset_fetch",
     "offset_for_leader_epoch",
     "produce",
+    "raft_fetch",
+    "remove_raft_voter",
     "sync_group",
+    "unregister_broker",
     "update_features",
+    "update_raft_voter",
+    "vote",
 )
 
 
 def handler(
-    key: ApiKey, *, versions: tuple[int, int], advertised: tuple[int, int] | None = None
+    key: ApiKey,
+    *,
+    versions: tuple[int, int],
+    advertised: tuple[int, int] | None = None,
+    on: tuple[str, ...] = BROKER,
+    forward: bool = False,
 ) -> Callable[[Handle], Handle]:
-    """Register a function as the handler of an API."""
+    """Register a function as the handler of an API.
+
+    ``forward``: only the active controller can answer; on a listener of brokers the request is passed on
+    to it, on one of controllers it is refused with ``NOT_CONTROLLER``.
+    """
 
     def register(handle: Handle) -> Handle:
-        assert key not in _HANDLERS, key
-        _HANDLERS[key] = Handler(key, handle, versions, advertised or versions, api(key).request.decode)
+        entry = Handler(key, handle, versions, advertised or versions, api(key).request.decode, on, forward)
+        for place in on:
+            assert (place, key) not in _HANDLERS, key
+            _HANDLERS[place, key] = entry
         return handle
 
     return register
 
 
-def handlers() -> dict[ApiKey, Handler]:
-    """All of them, ordered by key."""
+def handlers(place: str = "broker") -> dict[ApiKey, Handler]:
+    """All that are served on the listeners of ``"broker"`` or ``"controller"``, ordered by key."""
     for name in _FILES:
         import_module(f"riverlog.broker.handlers.{name}")
-    return dict(sorted(_HANDLERS.items()))
+    return {key: entry for (where, key), entry in sorted(_HANDLERS.items()) if where == place}

@@ -15,6 +15,7 @@ from riverlog.protocol.primitives import Part
 
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
+    from riverlog.broker.forwarding import Envelope
 
 
 class Session:
@@ -26,9 +27,13 @@ class Session:
         "client_software_name",
         "client_software_version",
         "closed",
+        "closing",
         "connection",
+        "entries",
+        "envelope",
         "in_flight",
         "listener",
+        "on_controller",
         "peer_host",
     )
 
@@ -40,11 +45,24 @@ class Session:
         self.client_software_name = "unknown"
         self.client_software_version = "unknown"
         self.closed = False
+        self.closing = False
+        """Closed by us."""
+        self.on_controller = listener in broker.controller_listeners
+        """Whether a broker or controller asks us as a controller."""
+        self.entries = broker.controller_entries if self.on_controller else broker.entries
+        """What is served here."""
+        self.envelope: Envelope | None = None
+        """Set where the requests of this session came wrapped in another one."""
         self.in_flight = 0
         self._waiting: deque[RequestContext] = deque()
 
     def on_frame(self, frame: memoryview) -> None:
         self.broker.dispatch(self, frame)
+
+    def close(self, reason: str) -> None:
+        """End the connection from this side."""
+        self.closing = True
+        self.connection.close(reason)
 
     def on_closed(self, reason: str) -> None:
         self.closed = True

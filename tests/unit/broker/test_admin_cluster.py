@@ -313,7 +313,7 @@ def reassign(
 
 
 def test_single_node_can_only_stay(world: World, client: Client) -> None:
-    before = world.broker.metadata.quorum.end_offset
+    before = world.broker.metadata.raft.log.log_end_offset
     assert reassign(client, ("t", 0, [1]), ("t", 1, [1])) == [ErrorCode.NONE, ErrorCode.NONE]
     wrong = ErrorCode.INVALID_REPLICA_ASSIGNMENT
     for replicas in ([2], [1, 2], [1, 1], [], [-1]):
@@ -325,7 +325,7 @@ def test_single_node_can_only_stay(world: World, client: Client) -> None:
         ErrorCode.INVALID_REQUEST,
     ]
     assert reassign(client) == []
-    assert world.broker.metadata.quorum.end_offset == before
+    assert world.broker.metadata.raft.log.log_end_offset == before
     for topics in (None, [], [ListPartitionReassignmentsTopics(name="t", partition_indexes=[0, 9])]):
         request = ListPartitionReassignmentsRequest(topics=topics)
         response = client.newest(ApiKey.LIST_PARTITION_REASSIGNMENTS, request)

@@ -152,12 +152,12 @@ def test_validation_only_changes_nothing(client: Client) -> None:
 
 
 def test_removing_what_is_not_there_is_fine_and_writes_nothing(world: World, client: Client) -> None:
-    before = world.broker.metadata.quorum.end_offset
+    before = world.broker.metadata.raft.log.log_end_offset
     assert alter_quotas(client, (ALICE, [("producer_byte_rate", None), ("nonsense", None)])) == [
         ErrorCode.NONE
     ]
     assert alter_quotas(client, (ALICE, [])) == [ErrorCode.NONE]
-    assert world.broker.metadata.quorum.end_offset == before
+    assert world.broker.metadata.raft.log.log_end_offset == before
 
 
 def test_order_of_an_entitys_parts_does_not_matter(client: Client) -> None:

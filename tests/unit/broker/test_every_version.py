@@ -80,6 +80,7 @@ from riverlog.protocol.generated.offset_for_leader_epoch_request import (
     OffsetForLeaderPartition,
     OffsetForLeaderTopic,
 )
+from riverlog.protocol.generated.unregister_broker_request import UnregisterBrokerRequest
 from riverlog.protocol.generated.update_features_request import FeatureUpdateKey, UpdateFeaturesRequest
 
 
@@ -322,6 +323,12 @@ def _describe_quorum(client: Client, version: int, _topic_id: bytes) -> Any:
     return response.error_code
 
 
+def _unregister_broker(client: Client, version: int, _topic_id: bytes) -> Any:
+    response = client.call(ApiKey.UNREGISTER_BROKER, version, UnregisterBrokerRequest(broker_id=77))
+    assert response.error_code == ErrorCode.BROKER_ID_NOT_REGISTERED
+    return ErrorCode.NONE
+
+
 CALLS: dict[ApiKey, Call] = {
     ApiKey.PRODUCE: _produce,
     ApiKey.FETCH: _fetch,
@@ -351,6 +358,7 @@ CALLS: dict[ApiKey, Call] = {
     ApiKey.UPDATE_FEATURES: _update_features,
     ApiKey.DESCRIBE_QUORUM: _describe_quorum,
     ApiKey.ALTER_REPLICA_LOG_DIRS: _alter_replica_log_dirs,
+    ApiKey.UNREGISTER_BROKER: _unregister_broker,
 }
 
 

@@ -1,7 +1,7 @@
 """CreateTopics.
 
-Versions 2–7. Decided by the controller (``metadata``), answered once it is in the durable
-metadata log (RULES: watermark 8).
+Versions 2–7. Forwarded to the active controller, decided there (``metadata``), answered once it is in the
+durable metadata log (RULES: watermark 8).
 Differs from Kafka: nothing known.
 KIPs: 4, 464 (broker defaults), 525 (configs in the answer), 599 (quota).
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from riverlog.broker.quotas import mutation_quota
-from riverlog.broker.registry import PARKED, Later, handler
+from riverlog.broker.registry import BOTH, PARKED, Later, handler
 from riverlog.metadata import topics
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.create_topics_request import CreateTopicsRequest
@@ -21,11 +21,9 @@ if TYPE_CHECKING:
     from riverlog.broker.context import RequestContext
 
 
-@handler(ApiKey.CREATE_TOPICS, versions=(2, 7))
+@handler(ApiKey.CREATE_TOPICS, versions=(2, 7), on=BOTH, forward=True)
 def create_topics(broker: Broker, context: RequestContext, request: CreateTopicsRequest) -> Later:
-    metadata = broker.metadata
+    settings = broker.metadata.settings
     spend = mutation_quota(context, strict_from=6)
-    metadata.decide(
-        lambda state: topics.create_topics(state, metadata.settings, request, spend), context.reply
-    )
+    broker.decide(context, lambda state: topics.create_topics(state, settings, request, spend))
     return PARKED

@@ -1,6 +1,7 @@
 """DeleteTopics, by name or (from 6) by id.
 
-Versions 1–6. Decided by the controller, answered once durable; files go in the background.
+Versions 1–6. Forwarded to the active controller, decided there, answered once durable; files go in the
+background.
 Differs from Kafka: nothing known.
 KIPs: 4, 516 (topic ids).
 """
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 from riverlog.base import broker_configs
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.quotas import mutation_quota
-from riverlog.broker.registry import PARKED, Later, handler
+from riverlog.broker.registry import BOTH, PARKED, Later, handler
 from riverlog.metadata import topics
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.delete_topics_request import DeleteTopicsRequest, DeleteTopicState
@@ -23,11 +24,11 @@ if TYPE_CHECKING:
     from riverlog.broker.context import RequestContext
 
 
-@handler(ApiKey.DELETE_TOPICS, versions=(1, 6))
+@handler(ApiKey.DELETE_TOPICS, versions=(1, 6), on=BOTH, forward=True)
 def delete_topics(
     broker: Broker, context: RequestContext, request: DeleteTopicsRequest
 ) -> DeleteTopicsResponse | Later:
-    metadata = broker.metadata
+    settings = broker.metadata.settings
     if not broker.config[broker_configs.DELETE_TOPIC_ENABLE]:
         error = ErrorCode.TOPIC_DELETION_DISABLED if context.api_version >= 3 else ErrorCode.INVALID_REQUEST
         return DeleteTopicsResponse(
@@ -37,11 +38,9 @@ def delete_topics(
             ]
         )
     spend = mutation_quota(context, strict_from=5)
-    metadata.decide(
-        lambda state: topics.delete_topics(
-            state, metadata.settings, request, spend, api_version=context.api_version
-        ),
-        context.reply,
+    broker.decide(
+        context,
+        lambda state: topics.delete_topics(state, settings, request, spend, api_version=context.api_version),
     )
     return PARKED
 

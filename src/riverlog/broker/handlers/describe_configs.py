@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
 from riverlog.base.group_configs import describe_group
-from riverlog.broker.registry import handler
+from riverlog.broker.registry import BOTH, handler
 from riverlog.metadata.image import BROKER_RESOURCE, GROUP_RESOURCE, INTERNAL_TOPICS, TOPIC_RESOURCE
 from riverlog.metadata.topics import topic_name_error
 from riverlog.protocol.apis import ApiKey
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from riverlog.broker.context import RequestContext
 
 
-@handler(ApiKey.DESCRIBE_CONFIGS, versions=(1, 4))
+@handler(ApiKey.DESCRIBE_CONFIGS, versions=(1, 4), on=BOTH)
 def describe_configs(
     broker: Broker, context: RequestContext, request: DescribeConfigsRequest
 ) -> DescribeConfigsResponse:

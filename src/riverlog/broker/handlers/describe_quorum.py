@@ -1,6 +1,6 @@
 """DescribeQuorum: the voters of the metadata log and how far each of them is.
 
-Versions 0–2. This node is the only voter and always leads.
+Versions 0–2, forwarded to the active controller, answered by Raft.
 Differs from Kafka: nothing known.
 KIPs: 595, 836 (times), 853 (directory ids and listeners).
 """
@@ -10,18 +10,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
-from riverlog.broker.registry import handler
+from riverlog.broker.registry import BOTH, PARKED, Later, handler
 from riverlog.metadata.image import METADATA_TOPIC
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.describe_quorum_request import DescribeQuorumRequest
 from riverlog.protocol.generated.describe_quorum_response import (
     DescribeQuorumResponse,
-    Listener,
-    Node,
     PartitionData,
-    ReplicaState,
     TopicData,
 )
+from riverlog.protocol.primitives import ZERO_UUID
 
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
@@ -31,18 +29,44 @@ _TIMES_VERSION_MIN = 1
 _DIRECTORIES_VERSION_MIN = 2
 
 
-@handler(ApiKey.DESCRIBE_QUORUM, versions=(0, 2))
+@handler(ApiKey.DESCRIBE_QUORUM, versions=(0, 2), on=BOTH, forward=True)
 def describe_quorum(
     broker: Broker, context: RequestContext, request: DescribeQuorumRequest
-) -> DescribeQuorumResponse:
-    version = context.api_version
+) -> DescribeQuorumResponse | Later:
     asked = [
         (topic.topic_name, part.partition_index) for topic in request.topics for part in topic.partitions
     ]
-    if asked == [(METADATA_TOPIC, 0)] and len(request.topics) == 1:
-        topic = TopicData(topic_name=METADATA_TOPIC, partitions=[_quorum(broker, version)])
-        nodes = _nodes(broker) if version >= _DIRECTORIES_VERSION_MIN else []
-        return DescribeQuorumResponse(topics=[topic], nodes=nodes)
+    if asked != [(METADATA_TOPIC, 0)] or len(request.topics) != 1:
+        return _unknown(request, context.api_version)
+
+    def reply(response: DescribeQuorumResponse) -> None:
+        _leave_out(response, context.api_version)
+        context.reply(response)
+
+    broker.metadata.raft.handle_describe_quorum(
+        request, reply, version=context.api_version, listener=context.session.listener
+    )
+    return PARKED
+
+
+def _leave_out(response: DescribeQuorumResponse, version: int) -> None:
+    """What the asker's version does not have."""
+    if version < _DIRECTORIES_VERSION_MIN:
+        response.error_message = ""
+        response.nodes = []
+    for topic in response.topics:
+        for partition in topic.partitions:
+            if version < _DIRECTORIES_VERSION_MIN:
+                partition.error_message = ""
+            for replica in (*partition.current_voters, *partition.observers):
+                if version < _DIRECTORIES_VERSION_MIN:
+                    replica.replica_directory_id = ZERO_UUID
+                if version < _TIMES_VERSION_MIN:
+                    replica.last_fetch_timestamp = replica.last_caught_up_timestamp = -1
+
+
+def _unknown(request: DescribeQuorumRequest, version: int) -> DescribeQuorumResponse:
+    """Anything but the one partition there is."""
     message = "This server does not host this topic-partition."
     return DescribeQuorumResponse(
         topics=[
@@ -60,34 +84,3 @@ def describe_quorum(
             for topic in request.topics
         ]
     )
-
-
-def _quorum(broker: Broker, version: int) -> PartitionData:
-    metadata = broker.metadata
-    voter = ReplicaState(replica_id=metadata.node_id, log_end_offset=metadata.quorum.end_offset)
-    if version >= _TIMES_VERSION_MIN:
-        voter.last_fetch_timestamp = voter.last_caught_up_timestamp = broker.clock.now_ms()
-    if version >= _DIRECTORIES_VERSION_MIN and metadata.voters is not None:
-        for known in metadata.voters.voters:
-            if known.voter_id == metadata.node_id:
-                voter.replica_directory_id = known.voter_directory_id
-    return PartitionData(
-        partition_index=0,
-        leader_id=metadata.node_id,
-        leader_epoch=metadata.leader_epoch,
-        high_watermark=metadata.committed_offset,
-        current_voters=[voter],
-    )
-
-
-def _nodes(broker: Broker) -> list[Node]:
-    metadata = broker.metadata
-    if metadata.voters is None:
-        return [Node(node_id=metadata.node_id)]
-    return [
-        Node(
-            node_id=voter.voter_id,
-            listeners=[Listener(name=e.name, host=e.host, port=e.port) for e in voter.endpoints],
-        )
-        for voter in metadata.voters.voters
-    ]

@@ -12,7 +12,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
-from riverlog.broker.registry import handler
+from riverlog.broker.registry import BOTH, handler
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.describe_user_scram_credentials_request import (
     DescribeUserScramCredentialsRequest,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from riverlog.broker.context import RequestContext
 
 
-@handler(ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS, versions=(0, 0))
+@handler(ApiKey.DESCRIBE_USER_SCRAM_CREDENTIALS, versions=(0, 0), on=BOTH)
 def describe_user_scram_credentials(
     broker: Broker, context: RequestContext, request: DescribeUserScramCredentialsRequest
 ) -> DescribeUserScramCredentialsResponse:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from riverlog.broker.registry import handler
+from riverlog.broker.registry import BOTH, handler
 from riverlog.metadata import reassignment
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.list_partition_reassignments_request import (
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from riverlog.broker.context import RequestContext
 
 
-@handler(ApiKey.LIST_PARTITION_REASSIGNMENTS, versions=(0, 0))
+@handler(ApiKey.LIST_PARTITION_REASSIGNMENTS, versions=(0, 0), on=BOTH)
 def list_partition_reassignments(
     broker: Broker, context: RequestContext, request: ListPartitionReassignmentsRequest
 ) -> ListPartitionReassignmentsResponse:

@@ -1,0 +1,27 @@
+"""EndQuorumEpoch: the leader of the metadata quorum goes.
+
+Versions 0–1, on controller listeners. Answered by Raft.
+Differs from Kafka: nothing known.
+KIPs: 595, 853.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from riverlog.broker.registry import CONTROLLER, PARKED, Later, handler
+from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.generated.end_quorum_epoch_request import EndQuorumEpochRequest
+
+if TYPE_CHECKING:
+    from riverlog.broker.broker import Broker
+    from riverlog.broker.context import RequestContext
+
+
+@handler(ApiKey.END_QUORUM_EPOCH, versions=(0, 1), on=CONTROLLER)
+def end_quorum_epoch(broker: Broker, context: RequestContext, request: EndQuorumEpochRequest) -> Later:
+    raft = broker.metadata.raft
+    raft.handle_end_quorum_epoch(
+        request, context.reply, version=context.api_version, listener=context.session.listener
+    )
+    return PARKED
