@@ -6,43 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from riverlog.base import broker_configs_groups as group_configs
-from riverlog.base.config import BrokerConfig
 from riverlog.base.errors import ErrorCode
+from riverlog.broker.auto_creation import OFFSETS_TOPIC, create_automatically
 from riverlog.coordinator.group.machine import GroupMachine
 from riverlog.coordinator.host import Host, Shard
 from riverlog.env import Rng
-from riverlog.metadata.image import ClusterState
-from riverlog.metadata.topics import create_topics
-from riverlog.protocol.generated.create_topics_request import (
-    CreatableTopic,
-    CreatableTopicConfig,
-    CreateTopicsRequest,
-)
-from riverlog.protocol.generated.create_topics_response import CreateTopicsResponse
 from riverlog.replication import Partition
 
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
-
-OFFSETS_TOPIC = "__consumer_offsets"
-
-
-def creatable_topic(name: str, config: BrokerConfig, image: ClusterState) -> CreatableTopic:
-    """How a topic is created when nobody says how: internal ones with settings of their own, as in Kafka."""
-    if name != OFFSETS_TOPIC:
-        return CreatableTopic(name=name, num_partitions=-1, replication_factor=-1)
-    brokers = sum(1 for broker in image.brokers.values() if broker.active)
-    settings = {
-        "cleanup.policy": "compact",
-        "compression.type": "producer",
-        "segment.bytes": str(config[group_configs.OFFSETS_TOPIC_SEGMENT_BYTES]),
-    }
-    return CreatableTopic(
-        name=name,
-        num_partitions=config[group_configs.OFFSETS_TOPIC_NUM_PARTITIONS],
-        replication_factor=max(1, min(config[group_configs.OFFSETS_TOPIC_REPLICATION_FACTOR], brokers)),
-        configs=[CreatableTopicConfig(name=key, value=value) for key, value in settings.items()],
-    )
 
 
 class Coordinators:
@@ -70,21 +42,26 @@ class Coordinators:
             timeout_ms=config[group_configs.OFFSETS_COMMIT_TIMEOUT_MS],
         )
         self._hosts = {OFFSETS_TOPIC: self.groups}
+        self._creating: dict[str, list[Callable[[ErrorCode], None]]] = {}
+        """Topics on their way, and who waits for them."""
 
     def ensure_topic(self, name: str, done: Callable[[ErrorCode], None]) -> None:
         """Call ``done`` once the internal topic exists, or with the reason why it does not."""
         broker = self._broker
-        node = broker.metadata
-        if name in node.image.topics:
+        if name in broker.metadata.image.topics:
             done(ErrorCode.NONE)
             return
-        request = CreateTopicsRequest(topics=[creatable_topic(name, broker.config, node.image)])
+        waiting = self._creating.setdefault(name, [])
+        waiting.append(done)
+        if len(waiting) > 1:
+            return
 
-        def created(response: CreateTopicsResponse) -> None:
-            error = ErrorCode(response.topics[0].error_code)
-            done(ErrorCode.NONE if error is ErrorCode.TOPIC_ALREADY_EXISTS else error)
+        def created(errors: dict[str, ErrorCode]) -> None:
+            error = errors.get(name, ErrorCode.UNKNOWN_SERVER_ERROR)
+            for one in self._creating.pop(name):
+                one(error)
 
-        node.decide(lambda state: create_topics(state, node.settings, request), created)
+        create_automatically(broker, [name], created)
 
     # -- from ``Replicas`` ---------------------------------------------------------------
 

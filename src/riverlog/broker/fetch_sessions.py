@@ -36,6 +36,7 @@ class FetchedPartition:
         "last_stable_offset",
         "log_start_offset",
         "max_bytes",
+        "replica_log_start",
         "told",
     )
 
@@ -46,8 +47,17 @@ class FetchedPartition:
         self.last_stable_offset = -1
         self.log_start_offset = -1
 
-    def want(self, *, fetch_offset: int, max_bytes: int, leader_epoch: int, last_fetched_epoch: int) -> None:
+    def want(
+        self,
+        *,
+        fetch_offset: int,
+        max_bytes: int,
+        leader_epoch: int,
+        last_fetched_epoch: int,
+        replica_log_start: int = -1,
+    ) -> None:
         self.fetch_offset = fetch_offset
+        self.replica_log_start = replica_log_start
         self.max_bytes = max_bytes
         self.current_leader_epoch = leader_epoch
         self.last_fetched_epoch = last_fetched_epoch
@@ -62,6 +72,7 @@ class FetchedPartition:
             or self.last_stable_offset != data.last_stable_offset
             or self.log_start_offset != data.log_start_offset
             or data.diverging_epoch.epoch >= 0
+            or data.preferred_read_replica >= 0
         )
         self.high_watermark = data.high_watermark
         self.last_stable_offset = data.last_stable_offset
@@ -72,13 +83,17 @@ class FetchedPartition:
 
 
 class FetchSession:
-    __slots__ = ("epoch", "id", "last_used", "partitions", "uses_topic_ids")
+    __slots__ = ("epoch", "id", "is_replica", "last_used", "partitions", "uses_topic_ids")
 
-    def __init__(self, session_id: int, now: float, *, uses_topic_ids: bool) -> None:
+    def __init__(
+        self, session_id: int, now: float, *, uses_topic_ids: bool, is_replica: bool = False
+    ) -> None:
         self.id = session_id
         self.epoch = INITIAL_EPOCH + 1
         self.last_used = now
         self.uses_topic_ids = uses_topic_ids
+        self.is_replica = is_replica
+        """Of a follower: it always gets a slot, and keeps it against clients."""
         self.partitions: dict[PartitionKey, FetchedPartition] = {}
 
     def update(self, request: FetchRequest) -> None:
@@ -94,6 +109,7 @@ class FetchSession:
                     max_bytes=wanted.partition_max_bytes,
                     leader_epoch=wanted.current_leader_epoch,
                     last_fetched_epoch=wanted.last_fetched_epoch,
+                    replica_log_start=wanted.log_start_offset,
                 )
         for forgotten in request.forgotten_topics_data:
             for index in forgotten.partitions:
@@ -122,7 +138,7 @@ class FetchSessions:
         return sum(len(session.partitions) for session in self._sessions.values())
 
     def open(
-        self, request: FetchRequest, now: float, *, uses_topic_ids: bool
+        self, request: FetchRequest, now: float, *, uses_topic_ids: bool, is_replica: bool = False
     ) -> tuple[FetchSession, bool] | ErrorCode:
         """The session a request belongs to, and whether its response is incremental.
 
@@ -130,7 +146,7 @@ class FetchSessions:
         """
         if request.session_epoch in (INITIAL_EPOCH, FINAL_EPOCH):
             self._sessions.pop(request.session_id, None)
-            session = FetchSession(NO_SESSION, now, uses_topic_ids=uses_topic_ids)
+            session = FetchSession(NO_SESSION, now, uses_topic_ids=uses_topic_ids, is_replica=is_replica)
             session.update(request)
             if request.session_epoch == INITIAL_EPOCH and session.partitions:
                 self._remember(session, now)
@@ -140,7 +156,7 @@ class FetchSessions:
             return ErrorCode.FETCH_SESSION_ID_NOT_FOUND
         if known.epoch != request.session_epoch:
             return ErrorCode.INVALID_FETCH_SESSION_EPOCH
-        if known.uses_topic_ids != uses_topic_ids:
+        if known.uses_topic_ids != uses_topic_ids or known.is_replica != is_replica:
             return ErrorCode.FETCH_SESSION_TOPIC_ID_ERROR
         known.update(request)
         if not known.partitions:
@@ -158,16 +174,20 @@ class FetchSessions:
         session.id = NO_SESSION
 
     def _remember(self, session: FetchSession, now: float) -> None:
-        if len(self._sessions) >= self._slots_max and not self._evict(now):
+        if len(self._sessions) >= self._slots_max and not self._evict(session, now):
             return
         while session.id == NO_SESSION or session.id in self._sessions:
             session.id = self._rng.random_int(1, 2**31 - 1)
         self._sessions[session.id] = session
 
-    def _evict(self, now: float) -> bool:
-        """Drop the least recently used session if it has been idle for long enough."""
-        oldest = next(iter(self._sessions.values()), None)
-        if oldest is None or now - oldest.last_used < _EVICTION_SECONDS:
-            return False
-        del self._sessions[oldest.id]
-        return True
+    def _evict(self, newcomer: FetchSession, now: float) -> bool:
+        """Drop the session that was used least recently, if it may go: one that was idle for long, or any
+        client's for a follower's (as in Kafka, where those are privileged)."""
+        for oldest in self._sessions.values():
+            idle = now - oldest.last_used >= _EVICTION_SECONDS
+            if idle or (newcomer.is_replica and not oldest.is_replica):
+                del self._sessions[oldest.id]
+                return True
+            if not newcomer.is_replica:
+                return False  # the others were used since
+        return False

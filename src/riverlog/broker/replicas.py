@@ -1,18 +1,21 @@
 """The partitions this broker has, kept in step with the published metadata.
 
-Metadata says what should be; this makes it so: creates logs, removes them, changes epochs and
-settings. A log that no metadata knows is left alone and reported.
+Metadata says what should be; this makes it so: creates logs, removes them, lets each partition lead or
+follow, changes settings. A log that no metadata knows is left alone and reported.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from riverlog.base.config import TOPIC_CONFIGS
 from riverlog.base.errors import ErrorCode
 from riverlog.base.metric_table import BYTES_IN, BYTES_OUT, MESSAGES_IN
+from riverlog.broker.isr_changes import IsrChanges
+from riverlog.broker.replica_fetchers import ReplicaFetchers
+from riverlog.broker.replication_throttles import ReplicationThrottles
 from riverlog.env import StorageError
 from riverlog.metadata.image import (
     BROKER_RESOURCE,
@@ -21,7 +24,7 @@ from riverlog.metadata.image import (
     PartitionState,
     TopicState,
 )
-from riverlog.replication import Partition, validation_of
+from riverlog.replication import NO_LEADER, POLICY, Partition, validation_of
 from riverlog.storage import Log, LogConfig, LogDir, LogError
 
 if TYPE_CHECKING:
@@ -30,12 +33,29 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("riverlog.broker")
 
+_BROKER_RECORDS = frozenset(
+    {
+        "RegisterBrokerRecord",
+        "UnregisterBrokerRecord",
+        "FenceBrokerRecord",
+        "UnfenceBrokerRecord",
+        "BrokerRegistrationChangeRecord",
+    }
+)
+
 
 class Replicas:
     """Partitions by topic name and index."""
 
     def __init__(self, broker: Broker) -> None:
         self._broker = broker
+        self.policy = POLICY
+        """Of partitions to come; a simulation puts a wrong one here."""
+        self.throttles = ReplicationThrottles(broker)
+        self.isr_changes = IsrChanges(broker)
+        self.fetchers = ReplicaFetchers(broker)
+        self.topic_waiters: dict[int, Callable[[], None]] = {}
+        """Requests that wait for new topics; told when the metadata changed."""
         self._topics: dict[str, dict[int, Partition]] = {}
         self._names: dict[bytes, str] = {}
         self._by_log: dict[Log, Partition] = {}
@@ -48,14 +68,28 @@ class Replicas:
         return self._names.get(topic_id)
 
     def get(self, topic: str | None, index: int) -> Partition | ErrorCode:
-        """The partition, or why there is none to serve."""
+        """The partition, whatever its role here, or why there is none to serve."""
         partitions = self._topics.get(topic)  # type: ignore[arg-type]
         partition = None if partitions is None else partitions.get(index)
         if partition is not None:
             return partition if partition.log.offline is None else ErrorCode.KAFKA_STORAGE_ERROR
-        if topic is not None and self._broker.metadata.image.partition(topic, index) is not None:
-            return ErrorCode.KAFKA_STORAGE_ERROR  # it exists, but its folder does not serve
-        return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+        state = None if topic is None else self._broker.metadata.image.partition(topic, index)
+        if state is None:
+            return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+        if self._broker.node_id not in state.replicas:
+            return ErrorCode.NOT_LEADER_OR_FOLLOWER
+        return ErrorCode.KAFKA_STORAGE_ERROR  # it should be here, but its folder does not serve
+
+    def led(self, topic: str | None, index: int) -> Partition | ErrorCode:
+        """The partition, if this node leads it."""
+        partition = self.get(topic, index)
+        if isinstance(partition, ErrorCode) or partition.is_leader:
+            return partition
+        return ErrorCode.NOT_LEADER_OR_FOLLOWER
+
+    def is_offline_here(self, topic: str, index: int) -> bool:
+        """Whether this node has a replica of it that does not serve."""
+        return self.get(topic, index) is ErrorCode.KAFKA_STORAGE_ERROR
 
     def all(self) -> Iterator[Partition]:
         for partitions in self._topics.values():
@@ -69,75 +103,191 @@ class Replicas:
     def load(self) -> None:
         """At start: everything the image has."""
         for topic in self._broker.metadata.image.topics.values():
-            self._reconcile(topic)
+            self._reconcile(topic, topic.partitions)
         known = {(p.topic, p.index) for p in self.all()}
-        strays = [log for key, log in self._broker.logs.logs.items() if key not in known]
+        strays = []
+        for key, log in list(self._broker.logs.logs.items()):
+            if key not in known and not self._settle_stray(log):
+                strays.append(log)
         if strays:
             names = ", ".join(f"{log.topic}-{log.partition}" for log in strays[:5])
             logger.warning("%d folders belong to no topic and are left alone: %s", len(strays), names)
+        self.isr_changes.start()
+
+    def reset(self) -> None:
+        """A snapshot replaced the image: compare everything."""
+        image = self._broker.metadata.image
+        self._last_config = None
+        self._broker.load_dynamic_config()
+        for topic_id in list(self._names):
+            if topic_id not in image.topics_by_id:
+                self._remove(topic_id)
+        for topic in image.topics.values():
+            self._reconcile(topic, topic.partitions)
+            self._set_config(topic.name)
+        self.fetchers.brokers_changed()
+        self._applied()
 
     def apply(self, records: Sequence[Any]) -> None:
-        """Committed records: look again at the topics and settings they name."""
+        """Committed records: look again at the partitions and settings they name."""
         image = self._broker.metadata.image
-        topic_ids: dict[bytes, None] = {}
+        changed: dict[bytes, dict[int, None]] = {}
+        brokers_changed = False
         for record in records:
             topic_id = getattr(record, "topic_id", None)
             if topic_id is not None:
-                topic_ids[topic_id] = None
-            elif type(record).__name__ == "ConfigRecord":
+                index = getattr(record, "partition_id", None)
+                found = changed.setdefault(topic_id, {})
+                if index is not None:
+                    found[index] = None
+                continue
+            name = type(record).__name__
+            if name == "ConfigRecord":
                 self._config_changed(record.resource_type, record.resource_name)
-        for topic_id in topic_ids:
+            elif name in _BROKER_RECORDS:
+                brokers_changed = True
+        for topic_id, indexes in changed.items():
             topic = image.topics_by_id.get(topic_id)
             if topic is None:
                 self._remove(topic_id)
             else:
-                self._reconcile(topic)
+                self._reconcile(topic, indexes)
+        if brokers_changed:
+            self.fetchers.brokers_changed()
+        self._applied()
+
+    def _applied(self) -> None:
+        for look in list(self.topic_waiters.values()):
+            look()
         self._broker.run_look_again()
 
-    def _reconcile(self, topic: TopicState) -> None:
+    def stop(self) -> None:
+        """Nothing is fetched or proposed any more."""
+        self.isr_changes.stop()
+        self.fetchers.stop()
+
+    def _reconcile(self, topic: TopicState, indexes: dict[int, Any]) -> None:
         node_id = self._broker.node_id
         self._names[topic.topic_id] = topic.name
         partitions = self._topics.setdefault(topic.name, {})
-        for index, state in topic.partitions.items():
-            if node_id not in state.replicas:
-                continue
+        for index in indexes:
+            state = topic.partitions.get(index)
             partition = partitions.get(index)
+            if state is None:
+                continue
+            if node_id not in state.replicas:
+                if partition is not None:
+                    del partitions[index]
+                    self._drop(partition, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+                continue
             if partition is None:
-                self._create(topic, index, state)
-            else:
-                partition.set_leader_epoch(state.leader_epoch)
+                partition = self._create(topic, index, state)
+            if partition is not None and partition.log.offline is None:
+                self._adopt(partition, state)
 
-    def _create(self, topic: TopicState, index: int, state: PartitionState) -> None:
+    def _adopt(self, partition: Partition, state: PartitionState) -> None:
+        """Let the partition lead or follow, as the metadata says."""
+        broker = self._broker
+        was_leader = partition.is_leader
+        if state.leader == broker.node_id:
+            if not was_leader:
+                self.fetchers.remove(partition)
+            try:
+                partition.become_leader(state, now=broker.clock.monotonic())
+            except LogError as error:
+                logger.error("%s-%d cannot be led: %s", partition.topic, partition.index, error)
+                return
+            if not was_leader and partition.is_leader:
+                broker.coordinators.elected(partition)
+        elif partition.become_follower(state):
+            if was_leader:
+                broker.coordinators.resigned(partition)
+            self._follow(partition)
+
+    def _follow(self, partition: Partition) -> None:
+        if partition.leader_id == NO_LEADER:
+            self.fetchers.remove(partition)
+            return
+        log = partition.log
+        if log.suspect or log.needs_acceptance:
+            # RULES: recovery. What is left lies before the suspect batch; the rest comes from the leader,
+            # who takes us out of the in-sync set when we ask for less than is committed.
+            logger.warning("%s-%d is fetched again from %d on", log.topic, log.partition, log.log_end_offset)
+            try:
+                log.accept_loss()
+            except StorageError as error:
+                if log.on_failure is not None:
+                    log.on_failure(log, error)
+                return
+        self.fetchers.follow(partition)
+
+    def _create(self, topic: TopicState, index: int, state: PartitionState) -> Partition | None:
         try:
-            log = self._broker.logs.create(topic.name, index, topic_id=topic.topic_id)
+            log = self._broker.logs.create(
+                topic.name, index, topic_id=topic.topic_id, log_dir=self._assigned_dir(state)
+            )
         except LogError as error:
             logger.error("%s-%d cannot be created: %s", topic.name, index, error)
-            return
+            return None
         partition = Partition(
             topic=topic.name,
             topic_id=topic.topic_id,
             index=index,
             log=log,
-            leader_epoch=state.leader_epoch,
             internal=topic.internal,
             metrics=self._broker.metrics,
+            node_id=self._broker.node_id,
+            policy=self.policy,
         )
         self._topics[topic.name][index] = partition
         self._by_log[log] = partition
-        self._broker.coordinators.elected(partition)
+        return partition
+
+    def _assigned_dir(self, state: PartitionState) -> LogDir | None:
+        """The directory that the metadata names for our replica, if it is here and serves (KIP-858)."""
+        at = state.replicas.index(self._broker.node_id)
+        wanted = state.directories[at] if at < len(state.directories) else None
+        ids = self._broker.metadata.directory_ids
+        for log_dir in self._broker.logs.log_dirs:
+            if log_dir.is_online and wanted is not None and ids.get(log_dir.path) == wanted:
+                return log_dir
+        return None
+
+    def _settle_stray(self, log: Log) -> bool:
+        """A replica that was taken from us while we were away goes; False for one that nobody knows."""
+        if log.offline is not None:
+            return False
+        try:
+            topic = self._broker.metadata.image.topics_by_id.get(log.topic_id or b"")
+        except StorageError:
+            return False
+        state = None if topic is None else topic.partitions.get(log.partition)
+        if state is None or self._broker.node_id in state.replicas:
+            return False
+        logger.info("%s-%d is not assigned to this broker any more: removed", log.topic, log.partition)
+        self._broker.logs.delete(log)
+        return True
 
     def _remove(self, topic_id: bytes) -> None:
         name = self._names.pop(topic_id, None)
         if name is None:
             return
         for partition in self._topics.pop(name, {}).values():
-            del self._by_log[partition.log]
-            self._broker.logs.delete(partition.log)
-            partition.fail_waiters(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
-            self._broker.coordinators.resigned(partition)
+            self._drop(partition, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.throttles.forget(name)
         self._broker.coordinators.topic_deleted(name, topic_id)
         for row in (MESSAGES_IN, BYTES_IN, BYTES_OUT):
             self._broker.metrics[row].remove(name)
+
+    def _drop(self, partition: Partition, error: ErrorCode) -> None:
+        """The partition is not ours any more: its log goes."""
+        was_leader, partition.is_leader = partition.is_leader, False
+        self.fetchers.remove(partition)
+        del self._by_log[partition.log]
+        self._broker.logs.delete(partition.log)
+        partition.fail_waiters(error)
+        if was_leader:
+            self._broker.coordinators.resigned(partition)
 
     # -- settings ------------------------------------------------------------------------
 
@@ -151,6 +301,7 @@ class Replicas:
         values: dict[str, object] = {name: config[row] for name, row in TOPIC_CONFIGS.items()}
         values["segment.bytes"] = config.segment_bytes
         found = LogConfig.from_values(values)
+        self.throttles.load(topic, config)
         self._last_config = (image.generation, topic, found)
         return found
 
@@ -180,7 +331,9 @@ class Replicas:
         """A group commit of this log is done."""
         partition = self._by_log.get(log)
         if partition is not None:
-            partition.advance()
+            partition.durable()
+            if not partition.is_leader:
+                self.fetchers.durable(partition)
             self._broker.run_look_again()
 
     def moved(self, partition: Partition, log: Log) -> None:
@@ -188,7 +341,7 @@ class Replicas:
         del self._by_log[partition.log]
         partition.log = log
         self._by_log[log] = partition
-        partition.advance()
+        partition.durable()
         self._broker.run_look_again()
 
     def folder_failed(self, _log_dir: LogDir, logs: Sequence[Log], _error: StorageError) -> None:
@@ -196,6 +349,7 @@ class Replicas:
         for log in logs:
             partition = self._by_log.get(log)
             if partition is not None:
+                self.fetchers.remove(partition)
                 partition.fail_waiters(ErrorCode.KAFKA_STORAGE_ERROR)
                 self._broker.coordinators.failed(partition)
         self._broker.run_look_again()

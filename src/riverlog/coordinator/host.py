@@ -362,7 +362,25 @@ class Host(Generic[M]):
         log = partition.log
         if log.offline is None and log.log_start_offset == log.log_end_offset:
             self._activate(shard)
-            return
+        else:
+            self._load_when_committed(shard, log.log_end_offset)
+
+    def _load_when_committed(self, shard: Shard[M], end: int) -> None:
+        """What the log held at the election is loaded once the watermark covers it: a part that is not
+        committed may yet be, and one that followers lack must not be acted on."""
+
+        def committed(error: ErrorCode) -> None:
+            if self.shards.get(shard.index) is not shard or shard.state is not ShardState.LOADING:
+                return
+            if not error:
+                self._begin_load(shard)
+            elif shard.partition.is_leader:
+                self._load_when_committed(shard, end)  # too few replicas for now
+
+        if not shard.partition.when_committed(end - 1, committed):
+            self._begin_load(shard)
+
+    def _begin_load(self, shard: Shard[M]) -> None:
         self._loading[shard] = self._load(shard)
         if self._load_timer is None:
             self._load_timer = self.clock.call_later(0.0, self._load_step)

@@ -1,60 +1,64 @@
-"""One partition as its leader sees it: append, high watermark, what may be read.
+"""One partition on this node, as leader or as follower: append, high watermark, what may be read.
 
-On a single node the in-sync set is this node, so the high watermark follows the durable
-end of its own log (RULES: watermark 1), or the log end where ``ack.after.fsync`` is off.
-Followers and in-sync changes come with the cluster.
+The metadata says which; ``become_leader`` and ``become_follower`` adopt it. Leading, the watermark is what
+every replica of the maximal in-sync set holds durably (``isr.py``, ``policy.py``); following, it is what the
+leader last said, as far as this log reaches.
 """
 
 from __future__ import annotations
 
+import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from enum import Enum
 
 from riverlog.base.errors import ErrorCode
 from riverlog.base.metric_table import BYTES_IN, BYTES_OUT, MESSAGES_IN
 from riverlog.base.metrics import Metrics
 from riverlog.base.slices import FileSlice
-from riverlog.records import BatchHeader, Codec, ValidationConfig
-from riverlog.storage import AppendInfo, Log, LogConfig
+from riverlog.records import BatchHeader
+from riverlog.replication.isr import Assignment, InSync, IsrProposal
+from riverlog.replication.policy import POLICY, ReplicationPolicy
+from riverlog.replication.validation import validation_of
+from riverlog.storage import AppendError, AppendInfo, Log
+
+logger = logging.getLogger("riverlog.replication")
 
 READ_UNCOMMITTED = 0
 READ_COMMITTED = 1
-_CODECS = {
-    "uncompressed": Codec.NONE,
-    **{codec.name.lower(): codec for codec in Codec if codec is not Codec.NONE},
-}
+NO_LEADER = -1
 
 
-def validation_of(config: LogConfig) -> ValidationConfig:
-    """What a topic's settings say about the batches it takes."""
-    codec = _CODECS.get(config.compression_type)
-    level = getattr(config, f"compression_{config.compression_type}_level", None)
-    return ValidationConfig(
-        max_message_bytes=config.max_message_bytes,
-        compression=codec,
-        compression_level=level,
-        log_append_time=config.message_timestamp_type == "LogAppendTime",
-        timestamp_before_max_ms=config.message_timestamp_before_max_ms,
-        timestamp_after_max_ms=config.message_timestamp_after_max_ms,
-        compacted=config.is_compacted,
-    )
+class Role(Enum):
+    LEADER = 1
+    FOLLOWER = 2
+    """Also while nobody leads."""
 
 
 class Partition:
-    """The leader's view of one partition."""
+    """Made as a follower without a leader."""
 
     __slots__ = (
         "_acks",
+        "_leader_watermark",
+        "append_waiters",
         "bytes_in",
         "bytes_out",
+        "durable_log_start",
         "epoch_start_offset",
         "fetch_waiters",
         "high_watermark",
+        "in_sync",
         "index",
         "internal",
+        "is_leader",
         "leader_epoch",
+        "leader_id",
         "log",
+        "low_watermark_waiters",
         "messages_in",
+        "node_id",
+        "policy",
         "topic",
         "topic_id",
         "validation",
@@ -67,9 +71,10 @@ class Partition:
         topic_id: bytes,
         index: int,
         log: Log,
-        leader_epoch: int,
         internal: bool,
         metrics: Metrics,
+        node_id: int,
+        policy: ReplicationPolicy = POLICY,
     ) -> None:
         self.topic = topic
         self.topic_id = topic_id
@@ -77,22 +82,83 @@ class Partition:
         self.internal = internal
         """Written by the broker itself, never by clients."""
         self.log = log
-        self.leader_epoch = leader_epoch
+        self.node_id = node_id
+        self.policy = policy
+        self.is_leader = False
+        self.leader_id = NO_LEADER
+        self.leader_epoch = -1
+        self.in_sync = InSync()
         self.epoch_start_offset = log.log_end_offset
         self.validation = validation_of(log.config)
         self.messages_in = metrics[MESSAGES_IN].child(topic)
         self.bytes_in = metrics[BYTES_IN].child(topic)
         self.bytes_out = metrics[BYTES_OUT].child(topic)
-        self.high_watermark = log.log_start_offset
+        self.high_watermark = policy.first_watermark(log)
+        self._leader_watermark = self.high_watermark
+        self.durable_log_start = log.log_start_offset
+        """A log start that a crash cannot take back; a follower tells it its leader (RULES: watermark 8)."""
         self._acks: deque[tuple[int, Callable[[ErrorCode], None]]] = deque()
         self.fetch_waiters: dict[int, Callable[[], None]] = {}
         """Parked fetches by a number of theirs; each is told when the watermark moves."""
-        self.advance()
+        self.append_waiters: dict[int, Callable[[], None]] = {}
+        """Parked fetches of followers; told when the log end moves."""
+        self.low_watermark_waiters: dict[int, Callable[[], None]] = {}
+        """DeleteRecords under way; told when a follower's log start moves."""
 
-    def set_leader_epoch(self, leader_epoch: int) -> None:
-        if leader_epoch > self.leader_epoch:
-            self.leader_epoch = leader_epoch
-            self.epoch_start_offset = self.log.log_end_offset
+    @property
+    def role(self) -> Role:
+        return Role.LEADER if self.is_leader else Role.FOLLOWER
+
+    # -- following the metadata ----------------------------------------------------------
+
+    def become_leader(self, state: Assignment, *, now: float) -> bool:
+        """Lead in the epoch of ``state``, or adopt its in-sync set. True if leadership is new.
+
+        A new epoch starts at the log end; the watermark goes on from its checkpoint, and counts only what
+        is durable here and fetched in this epoch (RULES: durable end 2, watermark 3). Raises ``LogError``.
+        """
+        if state.leader_epoch < self.leader_epoch:
+            return False
+        was_leader = self.is_leader
+        if state.leader_epoch == self.leader_epoch and was_leader:
+            if self.in_sync.adopt(state, node_id=self.node_id, now=now):
+                self._in_sync_changed()
+            return False
+        if len(state.replicas) > 1:
+            # Even if nothing is written in it: it tells a follower with a tail of an epoch between to cut.
+            self.log.start_epoch(state.leader_epoch)
+        self.leader_epoch = state.leader_epoch
+        self.leader_id = self.node_id
+        self.is_leader = True
+        self.epoch_start_offset = self.log.log_end_offset
+        self.in_sync.begin(state, node_id=self.node_id, now=now)
+        self._in_sync_changed()
+        self.wake_readers()  # they hold the old epoch
+        return not was_leader
+
+    def become_follower(self, state: Assignment) -> bool:
+        """Follow ``state.leader``, who may be nobody. True if leader or epoch are new."""
+        if state.leader_epoch < self.leader_epoch:
+            return False
+        if state.leader_epoch == self.leader_epoch and not self.is_leader and self.leader_id == state.leader:
+            return False
+        was_leader = self.is_leader
+        self.is_leader = False
+        self.leader_id = state.leader
+        self.leader_epoch = state.leader_epoch
+        self._leader_watermark = self.high_watermark
+        if was_leader:
+            self.in_sync = InSync()
+            self.fail_waiters(ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        else:
+            self.wake_readers()
+        return True
+
+    def _in_sync_changed(self) -> None:
+        self.advance()
+        if self._acks and self.is_under_min_isr:
+            self._fail_acks(ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND)
+        self._wake(self.low_watermark_waiters)
 
     # -- epochs --------------------------------------------------------------------------
 
@@ -106,20 +172,32 @@ class Partition:
 
     # -- writing -------------------------------------------------------------------------
 
+    @property
+    def min_isr(self) -> int:
+        return min(self.log.config.min_insync_replicas, self.in_sync.replica_count)
+
+    @property
+    def is_under_min_isr(self) -> bool:
+        return not self.policy.accepts(isr_size=len(self.in_sync.isr), min_isr=self.min_isr)
+
     def append(self, buffer: memoryview, header: BatchHeader, now_ms: int) -> AppendInfo:
         """Append one validated batch. Raises ``AppendError`` or ``StorageError``."""
+        if not self.is_leader:
+            raise AppendError(ErrorCode.NOT_LEADER_OR_FOLLOWER, "this broker does not lead the partition")
         log = self.log
         info = log.append_as_leader(buffer, header, leader_epoch=self.leader_epoch, now_ms=now_ms)
         if not info.duplicate:
             self.messages_in.value += header.record_count
             self.bytes_in.value += len(buffer)
+            if self.append_waiters:
+                self._wake(self.append_waiters)
         if not log.config.ack_after_fsync:
             self.advance()
         return info
 
     def when_committed(self, offset: int, callback: Callable[[ErrorCode], None]) -> bool:
         """Call back once the watermark is past ``offset``, or with an error; False if it is past already."""
-        if offset < self.high_watermark:
+        if self.policy.acknowledges(offset=offset, high_watermark=self.high_watermark):
             return False
         acks = self._acks
         if acks and offset < acks[-1][0]:
@@ -129,28 +207,209 @@ class Partition:
             acks.append((offset, callback))
         return True
 
+    def durable(self) -> bool:
+        """More of the log is on disk."""
+        return self.advance() if self.is_leader else self._follow_watermark()
+
     def advance(self) -> bool:
-        """Move the watermark to where the log allows; wakes those who wait for it."""
-        log = self.log
-        end = log.durable_end if log.config.ack_after_fsync else log.log_end_offset
+        """Leading: move the watermark to where the in-sync set allows; wakes those who wait for it."""
+        if not self.is_leader:
+            return False
+        in_sync = self.in_sync
+        policy = self.policy
+        end = policy.watermark(
+            current=self.high_watermark,
+            own_end=policy.own_end(self.log),
+            follower_ends=in_sync.counted_ends() if in_sync.followers else (),
+            isr_size=len(in_sync.isr),
+            min_isr=self.min_isr,
+        )
         if end <= self.high_watermark:
             return False
-        self.high_watermark = log.high_watermark = end
+        self.high_watermark = self.log.high_watermark = end
         acks = self._acks
-        while acks and acks[0][0] < end:
+        while acks and policy.acknowledges(offset=acks[0][0], high_watermark=end):
             acks.popleft()[1](ErrorCode.NONE)
-        if self.fetch_waiters:
-            for wake in list(self.fetch_waiters.values()):
-                wake()
+        self._wake(self.fetch_waiters)
         return True
 
     def fail_waiters(self, error: ErrorCode) -> None:
-        """The partition went away or offline: writers get the error, readers look again."""
+        """It went away, offline, or to another leader: writers get the error, readers look again."""
+        self._fail_acks(error)
+        self.wake_readers()
+
+    def _fail_acks(self, error: ErrorCode) -> None:
         acks, self._acks = self._acks, deque()
         for _, callback in acks:
             callback(error)
-        for wake in list(self.fetch_waiters.values()):
-            wake()
+
+    def wake_readers(self) -> None:
+        self._wake(self.fetch_waiters)
+        self._wake(self.append_waiters)
+        self._wake(self.low_watermark_waiters)
+
+    @staticmethod
+    def _wake(waiters: dict[int, Callable[[], None]]) -> None:
+        if waiters:
+            for wake in list(waiters.values()):
+                wake()
+
+    # -- leading: followers --------------------------------------------------------------
+
+    def fetched(
+        self,
+        broker_id: int,
+        *,
+        fetch_offset: int,
+        fetch_epoch: int,
+        log_start_offset: int,
+        broker_epoch: int,
+        registered_epoch: int,
+        is_alive: bool,
+        now: float,
+        lag_seconds_max: float,
+    ) -> IsrProposal | None:
+        """A follower asked for ``fetch_offset``: it holds all below. Answers a change of the in-sync set.
+
+        ``registered_epoch`` is the epoch that the metadata knows its broker by, -1 if none; ``is_alive``
+        whether that may be in sync at all.
+        """
+        in_sync = self.in_sync
+        follower = in_sync.followers.get(broker_id)
+        policy = self.policy
+        if not self.is_leader or follower is None:
+            return None
+        if not policy.counts_fetch(
+            leader_epoch=self.leader_epoch,
+            fetch_epoch=fetch_epoch,
+            broker_epoch=broker_epoch,
+            known_broker_epoch=max(follower.broker_epoch, registered_epoch),
+        ):
+            return None
+        before = follower.log_end
+        follower_start = follower.log_start
+        follower.fetched(
+            offset=fetch_offset,
+            log_start=log_start_offset,
+            broker_epoch=broker_epoch,
+            leader_end=self.log.log_end_offset,
+            now=now,
+        )
+        if follower_start != log_start_offset:
+            self._wake(self.low_watermark_waiters)
+        may_join = is_alive and broker_epoch in (registered_epoch, -1)
+        proposal = self._consider(broker_id, now=now, lag_seconds_max=lag_seconds_max, may_join=may_join)
+        if fetch_offset != before or proposal is not None:
+            self.advance()
+        return proposal
+
+    def _consider(
+        self, broker_id: int, *, now: float, lag_seconds_max: float, may_join: bool
+    ) -> IsrProposal | None:
+        """Whether this follower joins the in-sync set, or must leave it for it lost data."""
+        in_sync = self.in_sync
+        follower = in_sync.followers[broker_id]
+        policy = self.policy
+        if broker_id in in_sync.isr:
+            if in_sync.pending is None and policy.has_lost(
+                fetch_offset=follower.log_end, high_watermark=self.high_watermark
+            ):
+                return in_sync.propose(_without(in_sync.isr, (broker_id,)), self.leader_epoch)
+            return None
+        follower.keeps_up = may_join and now - follower.caught_up_at <= lag_seconds_max
+        if in_sync.pending is not None or not may_join:
+            return None
+        if policy.may_join(
+            fetch_offset=follower.log_end,
+            high_watermark=self.high_watermark,
+            epoch_start_offset=self.epoch_start_offset,
+        ):
+            return in_sync.propose((*in_sync.isr, broker_id), self.leader_epoch)
+        return None
+
+    def consider_shrink(self, *, now: float, lag_seconds_max: float) -> IsrProposal | None:
+        """Every now and then: in-sync followers that fell behind leave."""
+        in_sync = self.in_sync
+        if not self.is_leader or not in_sync.followers:
+            return None
+        for follower in in_sync.followers.values():
+            if follower.keeps_up and now - follower.caught_up_at > lag_seconds_max:
+                follower.keeps_up = False
+        proposal = None
+        if in_sync.pending is None:
+            lagging = in_sync.lagging(self.log.log_end_offset, now, lag_seconds_max)
+            if lagging:
+                proposal = in_sync.propose(_without(in_sync.isr, lagging), self.leader_epoch)
+        self.advance()
+        return proposal
+
+    def isr_decided(self, isr: Sequence[int], *, leader_epoch: int, partition_epoch: int) -> None:
+        """The controller's answer to a proposal; the metadata may have told already."""
+        if (
+            self.is_leader
+            and leader_epoch == self.leader_epoch
+            and self.in_sync.decided(isr, partition_epoch)
+        ):
+            self._in_sync_changed()
+
+    def isr_refused(self, proposal: IsrProposal) -> None:
+        """The controller will surely not adopt it."""
+        if self.in_sync.pending is proposal:
+            self.in_sync.pending = None
+            self.advance()
+
+    def low_watermark(self, is_alive: Callable[[int], bool]) -> int:
+        """The log start that every living replica has reached (KIP-107)."""
+        starts = [
+            follower.log_start
+            for follower in self.in_sync.followers.values()
+            if is_alive(follower.broker_id) or follower.broker_id in self.in_sync.isr
+        ]
+        return min([self.log.log_start_offset, *starts])
+
+    # -- following -----------------------------------------------------------------------
+
+    def leader_says(self, high_watermark: int) -> bool:
+        """The leader's watermark."""
+        self._leader_watermark = high_watermark
+        return self._follow_watermark()
+
+    def _follow_watermark(self) -> bool:
+        if self.is_leader:
+            return False
+        end = self.policy.follower_watermark(self.log, leader_watermark=self._leader_watermark)
+        if end <= self.high_watermark:
+            return False  # what was committed stays so, even where a new leader does not know it yet
+        self.high_watermark = self.log.high_watermark = end
+        self._wake(self.fetch_waiters)
+        return True
+
+    def truncate_to(self, offset: int, *, now_ms: int) -> None:
+        """Cut the tail that the leader does not have. Raises ``LogError``."""
+        if offset < self.high_watermark:
+            # Only after an unclean election, or the repair of a broken disk.
+            logger.error(
+                "%s-%d is cut to %d, below its high watermark %d",
+                self.topic,
+                self.index,
+                offset,
+                self.high_watermark,
+            )
+        self.log.truncate_to(offset, now_ms=now_ms)
+        self._truncated()
+
+    def restart_at(self, offset: int, *, now_ms: int) -> None:
+        """Drop everything: the leader's log starts past our end. Raises ``LogError``."""
+        logger.warning(
+            "%s-%d starts over at %d: the leader has nothing older", self.topic, self.index, offset
+        )
+        self.log.truncate_fully(offset, now_ms=now_ms)
+        self._truncated()
+
+    def _truncated(self) -> None:
+        self.high_watermark = self.log.high_watermark
+        self._leader_watermark = min(self._leader_watermark, self.high_watermark)
+        self.wake_readers()
 
     # -- reading -------------------------------------------------------------------------
 
@@ -166,6 +425,15 @@ class Partition:
             offset, max_bytes=max_bytes, end_offset=self.readable_end(isolation_level), min_one=min_one
         )
 
+    def read_as_replica(self, offset: int, *, max_bytes: int, min_one: bool) -> FileSlice | None:
+        """The same up to the log end, for a follower: both replicas write to disk at the same time."""
+        log = self.log
+        return log.read(offset, max_bytes=max_bytes, end_offset=log.log_end_offset, min_one=min_one)
+
 
 def _offset_of(entry: tuple[int, Callable[[ErrorCode], None]]) -> int:
     return entry[0]
+
+
+def _without(isr: tuple[int, ...], leaving: Sequence[int]) -> tuple[int, ...]:
+    return tuple(broker_id for broker_id in isr if broker_id not in leaving)

@@ -116,8 +116,13 @@ class Log(LogTrim):
             self.on_dirty(self)
         return AppendInfo(offset, last_offset)
 
-    def append_as_follower(self, buffer: Buffer, *, now_ms: int | None = None) -> AppendInfo | None:
+    def append_as_follower(
+        self, buffer: Buffer, *, now_ms: int | None = None, epoch_max: int | None = None
+    ) -> AppendInfo | None:
         """Append batches that carry their offsets and epochs; a partial one at the end is left out.
+
+        One of an epoch above ``epoch_max`` ends it: the peer that sent it leads no more, and what it has
+        there now does not follow what we have (KAFKA-18723).
 
         Raises ``AppendError`` for a wrong CRC or offsets that do not follow the log; what came
         before the bad batch is appended. None if there is no whole batch.
@@ -129,6 +134,8 @@ class Log(LogTrim):
         last_offset = -1
         try:
             for position, header in iter_headers(view):
+                if epoch_max is not None and header.partition_leader_epoch > epoch_max:
+                    break
                 if not crc_ok(view, position, header):
                     raise AppendError(ErrorCode.CORRUPT_MESSAGE, f"wrong CRC at offset {header.base_offset}")
                 self._append_given(view[position : position + header.size], header, now_ms)
@@ -358,6 +365,9 @@ class Log(LogTrim):
 
     def aborted_transactions(self, fetch_offset: int, end_offset: int) -> list[AbortedTransaction]:
         """Those a ``read_committed`` reader of this range must skip."""
+        return self._guarded(lambda: self._aborted_transactions(fetch_offset, end_offset))
+
+    def _aborted_transactions(self, fetch_offset: int, end_offset: int) -> list[AbortedTransaction]:
         at = max(bisect_right(self.segments, fetch_offset, key=base_offset_of) - 1, 0)
         found: list[AbortedTransaction] = []
         for segment in self.segments[at:]:
@@ -369,7 +379,7 @@ class Log(LogTrim):
 
     def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
         """(epoch, end offset) of the largest epoch not above ``epoch``; (-1, -1) if unknown."""
-        return self.epochs.end_offset_for(epoch, self.log_end_offset)
+        return self._guarded(lambda: self.epochs.end_offset_for(epoch, self.log_end_offset))
 
     def _guarded(self, read: Callable[[], _Answer]) -> _Answer:
         """Reads that are not on the hot path: a failing disk takes the folder offline."""

@@ -1,6 +1,7 @@
 """DeleteRecords: move the log start of partitions forward.
 
-Versions 0–2. The reply waits until the new log start is on disk (RULES: watermark 8).
+Versions 0–2. The reply waits until the new log start is on the disks of all living replicas (RULES:
+watermark 8).
 Differs from Kafka: nothing known.
 KIPs: 107.
 """
@@ -38,7 +39,7 @@ def delete_records(
     gather = Gather(broker.clock, deletion.begin)
     for topic in request.topics:
         for wanted in topic.partitions:
-            partition = broker.partition(topic.name, wanted.partition_index)
+            partition = broker.replicas.led(topic.name, wanted.partition_index)
             if not isinstance(partition, ErrorCode):
                 # Records acknowledged before this request may be deleted by it.
                 gather.wait(partition, partition.log.log_end_offset - 1, _go_on)
@@ -52,7 +53,7 @@ def _go_on(error: ErrorCode) -> None:
 
 
 class _Deletion:
-    """Deletes in every partition, and answers once each new log start is durable."""
+    """Deletes in every partition, and answers once each new log start is durable on all living replicas."""
 
     def __init__(self, broker: Broker, context: RequestContext, request: DeleteRecordsRequest) -> None:
         self._broker = broker
@@ -60,6 +61,7 @@ class _Deletion:
         self._request = request
         self._response = DeleteRecordsResponse()
         self._open = 1  # for ``begin`` itself
+        self._deadline = broker.clock.monotonic() + max(0, request.timeout_ms) / 1000
 
     def begin(self) -> None:
         for topic in self._request.topics:
@@ -69,7 +71,7 @@ class _Deletion:
                     partition_index=wanted.partition_index, low_watermark=-1
                 )
                 results.append(result)
-                partition = self._broker.partition(topic.name, wanted.partition_index)
+                partition = self._broker.replicas.led(topic.name, wanted.partition_index)
                 if not isinstance(partition, ErrorCode):
                     self._delete(partition, wanted.offset, result)
                 else:
@@ -91,16 +93,44 @@ class _Deletion:
 
             def durable(error: StorageError | None) -> None:
                 if error is None:
-                    result.low_watermark = partition.log.log_start_offset
+                    self._wait_for_followers(partition, before, result)
                 else:
                     result.error_code = ErrorCode.KAFKA_STORAGE_ERROR
-                self._one_done()
+                    self._one_done()
 
             try:
                 self._broker.logs.delete_records(partition.log, before, durable)
             except LogError as refused:
                 result.error_code = refused.code
                 self._open -= 1
+
+    def _wait_for_followers(
+        self, partition: Partition, before: int, result: DeleteRecordsPartitionResult
+    ) -> None:
+        broker = self._broker
+        number = broker.next_number()
+        waiters = partition.low_watermark_waiters
+
+        def look(*, last_chance: bool = False) -> None:
+            if number not in waiters:
+                return
+            low = partition.low_watermark(broker.metadata.image.broker_is_active)
+            if not partition.is_leader:
+                result.error_code = ErrorCode.NOT_LEADER_OR_FOLLOWER
+            elif low >= before:
+                result.low_watermark = low
+            elif last_chance:
+                result.error_code = ErrorCode.REQUEST_TIMED_OUT
+            else:
+                return
+            del waiters[number]
+            timer.cancel()
+            self._one_done()
+
+        left = max(0.0, self._deadline - broker.clock.monotonic())
+        timer = broker.clock.call_later(left, lambda: look(last_chance=True))
+        waiters[number] = look
+        look()
 
     def _one_done(self) -> None:
         self._open -= 1

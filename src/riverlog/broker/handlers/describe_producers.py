@@ -40,7 +40,7 @@ def describe_producers(
 
 
 def _producers(broker: Broker, topic: str, index: int) -> PartitionResponse:
-    partition = broker.partition(topic, index)
+    partition = broker.replicas.led(topic, index)
     if isinstance(partition, ErrorCode):
         return PartitionResponse(partition_index=index, error_code=partition)
     return PartitionResponse(

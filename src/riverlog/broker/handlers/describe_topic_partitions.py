@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from riverlog.base import broker_configs
 from riverlog.base.errors import ErrorCode
+from riverlog.broker.partition_status import leader_of, offline_replicas
 from riverlog.broker.registry import handler
 from riverlog.metadata.topics import topic_name_error
 from riverlog.protocol.apis import ApiKey
@@ -63,22 +64,21 @@ def describe_topic_partitions(
 
 
 def _topic(broker: Broker, topic: TopicState, indexes: list[int]) -> DescribeTopicPartitionsResponseTopic:
-    active = broker.metadata.image.broker_is_active
     partitions = []
     for index in indexes:
         state = topic.partitions[index]
-        led = state.leader >= 0 and active(state.leader) and not broker.is_offline(topic.name, index)
+        leader = leader_of(broker, topic.name, index, state)
         partitions.append(
             DescribeTopicPartitionsResponsePartition(
-                error_code=ErrorCode.NONE if led else ErrorCode.LEADER_NOT_AVAILABLE,
+                error_code=ErrorCode.NONE if leader >= 0 else ErrorCode.LEADER_NOT_AVAILABLE,
                 partition_index=index,
-                leader_id=state.leader if led else -1,
+                leader_id=leader,
                 leader_epoch=state.leader_epoch,
                 replica_nodes=list(state.replicas),
                 isr_nodes=list(state.isr),
                 eligible_leader_replicas=list(state.eligible_leader_replicas),
                 last_known_elr=list(state.last_known_elr),
-                offline_replicas=[] if led else [node for node in state.replicas if node == broker.node_id],
+                offline_replicas=offline_replicas(broker, topic.name, index, state),
             )
         )
     return DescribeTopicPartitionsResponseTopic(

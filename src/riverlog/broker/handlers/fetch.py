@@ -4,17 +4,23 @@ Versions 4–18. Long polling, sessions, size limits over partitions with fair r
 data by file slice (``sendfile`` in the real world).
 Differs from Kafka: an incremental fetch that waits is woken once per request that moved a
 watermark, not per partition. A batch larger than a whole window of its client's quota passes when
-nothing else was fetched in it. Fetches by replicas come with the cluster.
+nothing else was fetched in it. A follower that asks for less than the leader's log start is told that start
+with the error, and one with a tail of its own always gets a diverging epoch.
 KIPs: 74 (one batch at least), 98 (read_committed), 110 (zstd from 10), 219 (quotas), 227 (sessions),
-320 (epoch checks), 516 (topic ids from 13), 595 (diverging epoch).
+320 (epoch checks), 392 (reading from followers), 516 (topic ids from 13), 595 (diverging epoch), 903 (broker
+epoch of followers from 15), 951 (the leader with the error, from 16).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.fetch_sessions import FetchedPartition, FetchSession
+from riverlog.broker.follower_fetches import count_fetches, read_for_follower
+from riverlog.broker.leader_hints import HINTED, current_leader, node_endpoints
+from riverlog.broker.read_replicas import preferred_read_replica
 from riverlog.broker.registry import PARKED, Later, handler
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.fetch_request import FetchRequest
@@ -23,11 +29,13 @@ from riverlog.protocol.generated.fetch_response import (
     EpochEndOffset,
     FetchableTopicResponse,
     FetchResponse,
+    LeaderIdAndEpoch,
+    NodeEndpoint,
     PartitionData,
 )
 from riverlog.records import Codec
 from riverlog.replication import READ_COMMITTED
-from riverlog.storage import LogError
+from riverlog.storage import LogError, OffsetOutOfRange
 
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
@@ -37,21 +45,34 @@ if TYPE_CHECKING:
 _TOPIC_ID_VERSION_MIN = 13
 _SESSION_VERSION_MIN = 7
 _ZSTD_VERSION_MIN = 10
+_FOLLOWER_READS_VERSION_MIN = 11
+_REPLICA_STATE_VERSION_MIN = 15
+_LEADER_VERSION_MIN = 16
+NO_REPLICA = -1
 
 
 @handler(ApiKey.FETCH, versions=(4, 18))
 def fetch(broker: Broker, context: RequestContext, request: FetchRequest) -> FetchResponse | Later:
-    if request.replica_id >= 0 or request.replica_state.replica_id >= 0:
-        return FetchResponse(error_code=ErrorCode.INVALID_REQUEST)
+    replica_id = request.replica_id
+    if context.api_version >= _REPLICA_STATE_VERSION_MIN:
+        replica_id = request.replica_state.replica_id
+    is_replica = replica_id >= 0
+    if is_replica:
+        context.charge = None  # what clients may use has nothing to do with it
     if context.api_version < _SESSION_VERSION_MIN:
         request.session_epoch = -1
     opened = broker.fetch_sessions.open(
-        request, context.received, uses_topic_ids=context.api_version >= _TOPIC_ID_VERSION_MIN
+        request,
+        context.received,
+        uses_topic_ids=context.api_version >= _TOPIC_ID_VERSION_MIN,
+        is_replica=is_replica,
     )
     if isinstance(opened, ErrorCode):
         return FetchResponse(error_code=opened)
     session, incremental = opened
-    poll = _Poll(broker, context, request, session, incremental=incremental)
+    if is_replica:
+        count_fetches(broker, session, replica_id, request.replica_state.replica_epoch)
+    poll = _Poll(broker, context, request, session, replica_id=replica_id, incremental=incremental)
     response = poll.try_answer(last_chance=request.max_wait_ms <= 0)
     if response is not None:
         return response
@@ -72,6 +93,8 @@ class _Poll:
         "_max_wait_ms",
         "_min_bytes",
         "_number",
+        "_rack_id",
+        "_replica_id",
         "_session",
         "_timer",
         "_watched",
@@ -84,8 +107,11 @@ class _Poll:
         request: FetchRequest,
         session: FetchSession,
         *,
+        replica_id: int,
         incremental: bool,
     ) -> None:
+        self._replica_id = replica_id if replica_id >= 0 else NO_REPLICA
+        self._rack_id = request.rack_id
         self._broker = broker
         self._context = context
         self._session = session
@@ -109,10 +135,23 @@ class _Poll:
         self._number = broker.next_number()
         self._timer = broker.clock.call_later(self._max_wait_ms / 1000, self._timed_out)
         for wanted in self._session.partitions.values():
-            partition = broker.partition_of(wanted.key)
+            partition = self._partition_of(wanted)
             if not isinstance(partition, ErrorCode):
-                partition.fetch_waiters[self._number] = self._wake
+                self._waiters(partition)[self._number] = self._wake
                 self._watched.append(partition)
+
+    def _partition_of(self, wanted: FetchedPartition) -> Partition | ErrorCode:
+        """Clients that know racks may read from followers (KIP-392)."""
+        partition = self._broker.partition_of(wanted.key)
+        if isinstance(partition, ErrorCode) or partition.is_leader:
+            return partition
+        if self._replica_id == NO_REPLICA and self._context.api_version >= _FOLLOWER_READS_VERSION_MIN:
+            return partition
+        return ErrorCode.NOT_LEADER_OR_FOLLOWER
+
+    def _waiters(self, partition: Partition) -> dict[int, Callable[[], None]]:
+        """A follower waits for the log end, a client for the watermark."""
+        return partition.fetch_waiters if self._replica_id == NO_REPLICA else partition.append_waiters
 
     def _wake(self) -> None:
         self._broker.look_again(self._number, self._look_again)
@@ -139,7 +178,7 @@ class _Poll:
         self._done = True
         self._timer.cancel()
         for partition in self._watched:
-            partition.fetch_waiters.pop(self._number, None)
+            self._waiters(partition).pop(self._number, None)
         self._watched.clear()
 
     # -- reading -------------------------------------------------------------------------
@@ -157,7 +196,7 @@ class _Poll:
                 size = len(records)
                 total += size
                 left = max(0, left - size)
-            if data.error_code or data.diverging_epoch.epoch >= 0:
+            if data.error_code or data.diverging_epoch.epoch >= 0 or data.preferred_read_replica >= 0:
                 urgent = True
             answers.append((wanted, data))
         if total < self._min_bytes and not urgent:
@@ -185,17 +224,41 @@ class _Poll:
             topic.partitions.append(data)
         if total and session.id:
             session.rotate([wanted for wanted, data in answers if data.records])
-        return FetchResponse(session_id=session.id, responses=list(topics.values()))
+        response = FetchResponse(session_id=session.id, responses=list(topics.values()))
+        return self._with_leaders(response)
+
+    def _with_leaders(self, response: FetchResponse) -> FetchResponse:
+        """Tell those who came to the wrong broker where to go."""
+        broker = self._broker
+        if self._context.api_version < _LEADER_VERSION_MIN or self._replica_id != NO_REPLICA:
+            return response
+        leaders: dict[int, None] = {}
+        for topic in response.responses:
+            for data in topic.partitions:
+                if data.error_code in HINTED:
+                    name = topic.topic or broker.topic_name(topic.topic_id)
+                    leader = current_leader(broker, name, data.partition_index)
+                    if leader is not None:
+                        data.current_leader = LeaderIdAndEpoch(*leader)
+                        leaders[leader[0]] = None
+        if leaders:
+            listener = self._context.session.listener
+            response.node_endpoints = node_endpoints(broker, listener, leaders, NodeEndpoint)
+        return response
 
     def _count(self, wanted: FetchedPartition, size: int) -> None:
         partition = self._broker.partition_of(wanted.key)
-        if not isinstance(partition, ErrorCode):
+        if isinstance(partition, ErrorCode):
+            return
+        if self._replica_id == NO_REPLICA:
             partition.bytes_out.value += size
+        else:
+            self._broker.replicas.throttles.given(partition, self._replica_id, size)
 
     def _read(self, wanted: FetchedPartition, left: int, *, min_one: bool) -> PartitionData:
         broker = self._broker
         index = wanted.key[2]
-        partition = broker.partition_of(wanted.key)
+        partition = self._partition_of(wanted)
         if isinstance(partition, ErrorCode):
             return _error(index, partition)
         error = partition.check_epoch(wanted.current_leader_epoch)
@@ -204,6 +267,10 @@ class _Poll:
         if self._context.api_version < _ZSTD_VERSION_MIN and partition.validation.compression == Codec.ZSTD:
             return _error(index, ErrorCode.UNSUPPORTED_COMPRESSION_TYPE)
         log = partition.log
+        if self._replica_id != NO_REPLICA:
+            return read_for_follower(
+                broker, partition, wanted, self._replica_id, max_bytes=left, min_one=min_one
+            )
         data = PartitionData(
             partition_index=index,
             high_watermark=partition.high_watermark,
@@ -211,6 +278,13 @@ class _Poll:
             log_start_offset=log.log_start_offset,
         )
         offset = wanted.fetch_offset
+        if self._rack_id and partition.is_leader:
+            data.preferred_read_replica = preferred_read_replica(broker, partition, self._rack_id, offset)
+            if data.preferred_read_replica >= 0:
+                data.records = b""
+                return data
+        if not partition.is_leader and offset > log.log_end_offset:
+            return _error(index, ErrorCode.OFFSET_NOT_AVAILABLE)
         try:
             if wanted.last_fetched_epoch >= 0 and (diverging := _diverging(partition, wanted)):
                 data.diverging_epoch = diverging
@@ -238,6 +312,10 @@ class _Poll:
 def _diverging(partition: Partition, wanted: FetchedPartition) -> EpochEndOffset | None:
     """Where the client's history leaves ours (KIP-595), if it does."""
     epoch, end_offset = partition.log.end_offset_for_epoch(wanted.last_fetched_epoch)
+    if end_offset < 0:
+        if wanted.last_fetched_epoch == partition.leader_epoch:
+            return None  # the present epoch, in which nothing was written yet
+        raise OffsetOutOfRange(f"epoch {wanted.last_fetched_epoch} is not known")
     if epoch < wanted.last_fetched_epoch or end_offset < wanted.fetch_offset:
         return EpochEndOffset(epoch=epoch, end_offset=end_offset)
     return None

@@ -12,7 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
-from riverlog.broker.coordinators import OFFSETS_TOPIC
+from riverlog.broker.auto_creation import OFFSETS_TOPIC
+from riverlog.broker.partition_status import leader_of
 from riverlog.broker.registry import PARKED, Later, handler
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.find_coordinator_request import FindCoordinatorRequest
@@ -77,7 +78,7 @@ def _find(broker: Broker, context: RequestContext, key: str, error: ErrorCode) -
     if not error:
         index = broker.groups.shard_of(key)
         state = broker.metadata.image.partition(OFFSETS_TOPIC, index)
-        leader = -1 if state is None or broker.is_offline(OFFSETS_TOPIC, index) else state.leader
+        leader = -1 if state is None else leader_of(broker, OFFSETS_TOPIC, index, state)
         for node_id, endpoint, _, _ in broker.alive_brokers(context.session.listener):
             if node_id == leader:
                 return Coordinator(key=key, node_id=node_id, host=endpoint.host, port=endpoint.port)

@@ -55,7 +55,7 @@ def list_offsets(
     gather = Gather(broker.clock, lambda: context.reply(_answer(broker, context, request)))
     for topic in request.topics:
         for wanted in topic.partitions:
-            partition = broker.partition(topic.name, wanted.partition_index)
+            partition = broker.replicas.led(topic.name, wanted.partition_index)
             if not isinstance(partition, ErrorCode) and wanted.timestamp not in (EARLIEST, EARLIEST_LOCAL):
                 # What was acknowledged before this request counts, even if it is only now on its way to disk.
                 gather.wait(partition, partition.log.log_end_offset - 1, _answer_anyway)
@@ -78,7 +78,7 @@ def _answer(broker: Broker, context: RequestContext, request: ListOffsetsRequest
             if asked[topic.name, wanted.partition_index] > 1:
                 partitions.append(_error(wanted, ErrorCode.INVALID_REQUEST))
                 continue
-            partition = broker.partition(topic.name, wanted.partition_index)
+            partition = broker.replicas.led(topic.name, wanted.partition_index)
             if isinstance(partition, ErrorCode):
                 partitions.append(_error(wanted, partition))
             else:

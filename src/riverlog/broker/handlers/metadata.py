@@ -2,7 +2,7 @@
 
 Versions 0–13. Topics by name or id, automatic creation.
 Differs from Kafka: a topic created by this request is answered once it is created, not with
-an error to be retried; the controller named is this node.
+an error to be retried; the controller named is this node, which passes on what needs the active one.
 KIPs: 4, 516 (topic ids), 526, 1102 (rebootstrap: never asked for).
 """
 
@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 from riverlog.base import broker_configs
 from riverlog.base.errors import ErrorCode
-from riverlog.broker.coordinators import creatable_topic
+from riverlog.broker.auto_creation import create_automatically
+from riverlog.broker.partition_status import leader_of, offline_replicas
 from riverlog.broker.registry import PARKED, Later, handler
-from riverlog.metadata.topics import create_topics, topic_name_error
+from riverlog.metadata.topics import topic_name_error
 from riverlog.protocol.apis import ApiKey
-from riverlog.protocol.generated.create_topics_request import CreateTopicsRequest
-from riverlog.protocol.generated.create_topics_response import CreateTopicsResponse
 from riverlog.protocol.generated.metadata_request import MetadataRequest, MetadataRequestTopic
 from riverlog.protocol.generated.metadata_response import (
     MetadataResponse,
@@ -53,16 +52,9 @@ def metadata(broker: Broker, context: RequestContext, request: MetadataRequest) 
     missing = _to_create(broker, request)
     if not missing:
         return _answer(broker, context, request, {})
-    create = CreateTopicsRequest(
-        topics=[creatable_topic(name, broker.config, broker.metadata.image) for name in missing]
+    create_automatically(
+        broker, missing, lambda errors: context.reply(_answer(broker, context, request, errors))
     )
-
-    def created(response: CreateTopicsResponse) -> None:
-        errors = {topic.name: topic.error_code for topic in response.topics}
-        context.reply(_answer(broker, context, request, errors))
-
-    node = broker.metadata
-    node.decide(lambda state: create_topics(state, node.settings, create), created)
     return PARKED
 
 
@@ -86,7 +78,7 @@ def _to_create(broker: Broker, request: MetadataRequest) -> list[str]:
 
 
 def _answer(
-    broker: Broker, context: RequestContext, request: MetadataRequest, create_errors: dict[str, int]
+    broker: Broker, context: RequestContext, request: MetadataRequest, create_errors: dict[str, ErrorCode]
 ) -> MetadataResponse:
     image = broker.metadata.image
     wanted = request.topics
@@ -109,7 +101,10 @@ def _answer(
 
 
 def _wanted(
-    broker: Broker, wanted: MetadataRequestTopic, request: MetadataRequest, create_errors: dict[str, int]
+    broker: Broker,
+    wanted: MetadataRequestTopic,
+    request: MetadataRequest,
+    create_errors: dict[str, ErrorCode],
 ) -> MetadataResponseTopic:
     image = broker.metadata.image
     if wanted.name is None or wanted.topic_id != _NO_ID:
@@ -123,26 +118,25 @@ def _wanted(
     topic = image.topics.get(wanted.name)
     if topic is not None:
         return _topic(broker, topic, request)
-    error = create_errors.get(wanted.name, 0) or ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+    error = create_errors.get(wanted.name) or ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
     if topic_name_error(wanted.name) is not None:
         error = ErrorCode.INVALID_TOPIC_EXCEPTION
     return MetadataResponseTopic(error_code=error, name=wanted.name, topic_id=_NO_ID)
 
 
 def _topic(broker: Broker, topic: TopicState, request: MetadataRequest) -> MetadataResponseTopic:
-    active = broker.metadata.image.broker_is_active
     partitions = []
     for index, state in topic.partitions.items():
-        led = state.leader >= 0 and active(state.leader) and not broker.is_offline(topic.name, index)
+        leader = leader_of(broker, topic.name, index, state)
         partitions.append(
             MetadataResponsePartition(
-                error_code=ErrorCode.NONE if led else ErrorCode.LEADER_NOT_AVAILABLE,
+                error_code=ErrorCode.NONE if leader >= 0 else ErrorCode.LEADER_NOT_AVAILABLE,
                 partition_index=index,
-                leader_id=state.leader if led else -1,
+                leader_id=leader,
                 leader_epoch=state.leader_epoch,
                 replica_nodes=list(state.replicas),
                 isr_nodes=list(state.isr),
-                offline_replicas=[] if led else [node for node in state.replicas if node == broker.node_id],
+                offline_replicas=offline_replicas(broker, topic.name, index, state),
             )
         )
     answer = MetadataResponseTopic(

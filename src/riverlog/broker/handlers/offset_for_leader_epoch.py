@@ -42,7 +42,7 @@ def offset_for_leader_epoch(
 
 
 def _epoch_end(broker: Broker, topic: str, wanted: OffsetForLeaderPartition) -> EpochEndOffset:
-    partition = broker.partition(topic, wanted.partition)
+    partition = broker.replicas.led(topic, wanted.partition)
     error = (
         partition if isinstance(partition, ErrorCode) else partition.check_epoch(wanted.current_leader_epoch)
     )

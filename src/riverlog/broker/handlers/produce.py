@@ -4,7 +4,7 @@ Versions 3–13; 0–2 are advertised (librdkafka gates lz4 on them) and refused
 Differs from Kafka: batches stay opaque unless the topic recompresses, is compacted or the batch needs
 new timestamps, so a batch with a right CRC around garbage records or a false codec is taken; requests
 of one connection overlap while they wait for the disk, replies keep their order.
-KIPs: 98 (idempotence), 110 (zstd from 7), 516 (topic ids from 13).
+KIPs: 98 (idempotence), 110 (zstd from 7), 516 (topic ids from 13), 951 (the leader with the error, from 10).
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.gather import Gather
+from riverlog.broker.leader_hints import HINTED, current_leader, node_endpoints
 from riverlog.broker.registry import NO_REPLY, PARKED, Later, handler
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.produce_request import PartitionProduceData, ProduceRequest
 from riverlog.protocol.generated.produce_response import (
+    LeaderIdAndEpoch,
+    NodeEndpoint,
     PartitionProduceResponse,
     ProduceResponse,
     TopicProduceResponse,
@@ -31,13 +34,14 @@ if TYPE_CHECKING:
     from riverlog.replication import Partition
 
 _TOPIC_ID_VERSION_MIN = 13
+_LEADER_VERSION_MIN = 10
 
 
 @handler(ApiKey.PRODUCE, versions=(3, 13), advertised=(0, 13))
 def produce(broker: Broker, context: RequestContext, request: ProduceRequest) -> ProduceResponse | Later:
     acks = request.acks
     response = ProduceResponse()
-    gather = Gather(broker.clock, lambda: context.reply(response))
+    gather = Gather(broker.clock, lambda: context.reply(_with_leaders(broker, context, response)))
     failed = False
     for topic in request.topic_data:
         partitions = []
@@ -46,7 +50,7 @@ def produce(broker: Broker, context: RequestContext, request: ProduceRequest) ->
                 answer = _error(data.index, ErrorCode.INVALID_REQUIRED_ACKS)
             else:
                 name = broker.topic_name(topic.topic_id) if topic.topic_id != _NO_ID else topic.name
-                partition = broker.partition(name, data.index)
+                partition = broker.replicas.led(name, data.index)
                 if isinstance(partition, ErrorCode):
                     by_id = context.api_version >= _TOPIC_ID_VERSION_MIN and not name
                     answer = _error(data.index, ErrorCode.UNKNOWN_TOPIC_ID if by_id else partition)
@@ -62,7 +66,27 @@ def produce(broker: Broker, context: RequestContext, request: ProduceRequest) ->
             # The client expects no reply: a closed connection is how it learns (as in Kafka).
             context.session.connection.close("produce with acks=0 failed")
         return NO_REPLY
-    return PARKED if gather.begin(request.timeout_ms) else response
+    if gather.begin(request.timeout_ms):
+        return PARKED
+    return _with_leaders(broker, context, response) if failed else response
+
+
+def _with_leaders(broker: Broker, context: RequestContext, response: ProduceResponse) -> ProduceResponse:
+    """Tell those who came to the wrong broker where to go."""
+    if context.api_version < _LEADER_VERSION_MIN:
+        return response
+    leaders: dict[int, None] = {}
+    for topic in response.responses:
+        for answer in topic.partition_responses:
+            if answer.error_code in HINTED:
+                name = topic.name or broker.topic_name(topic.topic_id)
+                leader = current_leader(broker, name, answer.index)
+                if leader is not None:
+                    answer.current_leader = LeaderIdAndEpoch(*leader)
+                    leaders[leader[0]] = None
+    if leaders:
+        response.node_endpoints = node_endpoints(broker, context.session.listener, leaders, NodeEndpoint)
+    return response
 
 
 _NO_ID = bytes(16)
@@ -83,6 +107,8 @@ def _append(
         return _error(
             data.index, ErrorCode.INVALID_TOPIC_EXCEPTION, "internal topics are written by the broker only"
         )
+    if request.acks == -1 and partition.is_under_min_isr:
+        return _error(data.index, ErrorCode.NOT_ENOUGH_REPLICAS)
     records = data.records
     batch = validate_produce(
         records if isinstance(records, memoryview) else _EMPTY,
