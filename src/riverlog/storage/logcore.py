@@ -261,8 +261,14 @@ class LogCore:
 
     @property
     def last_stable_offset(self) -> int:
-        """Where ``read_committed`` stops, watermark aside: before the first undecided transaction."""
-        unstable = self.producers.first_unstable_offset(self.high_watermark)
+        """Where ``read_committed`` stops, watermark aside: before the first undecided transaction.
+
+        Raises ``LogError`` if the producers are read now, for the first time, and cannot be.
+        """
+        try:
+            unstable = self.producers.first_unstable_offset(self.high_watermark)
+        except StorageError as error:
+            raise self._fail(error) from error
         return self.log_end_offset if unstable is None else max(unstable, self.log_start_offset)
 
     @property
