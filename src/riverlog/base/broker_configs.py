@@ -376,21 +376,18 @@ CONTROLLER_QUORUM_ELECTION_TIMEOUT_MS = broker_config(
     Int(low=0),
     default=1000,
     doc="How long a candidate waits for votes.",
-    honoured=False,
 )
 CONTROLLER_QUORUM_FETCH_TIMEOUT_MS = broker_config(
     "controller.quorum.fetch.timeout.ms",
     Int(low=0),
     default=2000,
     doc="How long a quorum follower waits for its leader before it asks for an election.",
-    honoured=False,
 )
 CONTROLLER_QUORUM_ELECTION_BACKOFF_MAX_MS = broker_config(
     "controller.quorum.election.backoff.max.ms",
     Int(low=0),
     default=1000,
     doc="Longest wait after a lost election.",
-    honoured=False,
 )
 CONTROLLER_QUORUM_APPEND_LINGER_MS = broker_config(
     "controller.quorum.append.linger.ms",
@@ -404,35 +401,30 @@ CONTROLLER_QUORUM_REQUEST_TIMEOUT_MS = broker_config(
     Int(low=0),
     default=2000,
     doc="How long a request between voters may take.",
-    honoured=False,
 )
 CONTROLLER_QUORUM_RETRY_BACKOFF_MS = broker_config(
     "controller.quorum.retry.backoff.ms",
     Int(low=0),
     default=20,
     doc="Wait before such a request is sent again.",
-    honoured=False,
 )
 CONTROLLER_QUORUM_AUTO_JOIN_ENABLE = broker_config(
     "controller.quorum.auto.join.enable",
     Bool(),
-    default=False,
-    doc="A controller that is not a voter asks to become one.",
-    honoured=False,
+    default=True,
+    doc="A controller that is not a voter asks to become one. On here, off in Kafka.",
 )
 CONTROLLER_QUORUM_FETCH_SNAPSHOT_MAX_BYTES = broker_config(
     "controller.quorum.fetch.snapshot.max.bytes",
     Int(low=1),
     default=1 << 20,
     doc="Most bytes of a snapshot in one answer.",
-    honoured=False,
 )
 CONTROLLER_QUORUM_FETCH_MAX_BYTES = broker_config(
     "controller.quorum.fetch.max.bytes",
     Int(low=1),
     default=1 << 20,
     doc="Most bytes of the metadata log in one answer.",
-    honoured=False,
 )
 BROKER_HEARTBEAT_INTERVAL_MS = broker_config(
     "broker.heartbeat.interval.ms",

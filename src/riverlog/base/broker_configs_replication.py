@@ -89,8 +89,8 @@ UNCLEAN_LEADER_ELECTION_INTERVAL_MS = broker_config(
     doc="How often the controller looks for partitions that only an unclean election gives a leader.",
     internal=True,
 )
-BROKER_DEAD_TIMEOUT_MS = broker_config(
-    "broker.dead.timeout.ms",
+BROKER_REPLICA_REPLACEMENT_TIMEOUT_MS = broker_config(
+    "broker.replica.replacement.timeout.ms",
     Long(low=0),
     default=3_600_000,
     doc="Replicas of a broker that stays fenced for this long are made anew on other brokers; 0: never.",

@@ -10,6 +10,7 @@ from riverlog.base import broker_configs, broker_configs_replication
 from riverlog.env import Clock, Timer
 from riverlog.metadata.broker_lifecycle import fence
 from riverlog.metadata.controller import Decision
+from riverlog.metadata.dead_replicas import replace_dead_replicas
 from riverlog.metadata.election import balance_leaders, elect_unclean_leaders
 from riverlog.metadata.image import ClusterState
 from riverlog.protocol.generated.no_op_record import NoOpRecord
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("riverlog.metadata")
 
+DEAD_CHECK_SECONDS_MAX = 30.0
 MORE_SECONDS = 0.05
 """Between two batches of elections, so that others get a turn."""
 
@@ -30,6 +32,9 @@ class ActiveController:
         self._metadata = metadata
         self._clock = clock
         self._timers: dict[str, Timer] = {}
+        self._dead_seconds = 0.0
+        self._fenced_since: dict[int, float] = {}
+        """When this controller first saw a broker fenced; a new one counts from its beginning."""
         self._idle_since = -1
         """Where the log ended when the idle timer looked last."""
 
@@ -40,11 +45,15 @@ class ActiveController:
         if config[rows.AUTO_LEADER_REBALANCE_ENABLE]:
             self._every("balance", config[rows.LEADER_IMBALANCE_CHECK_INTERVAL_SECONDS], self._balance)
         self._every("unclean", config[rows.UNCLEAN_LEADER_ELECTION_INTERVAL_MS] / 1000, self._elect_unclean)
+        self._dead_seconds = config[rows.BROKER_REPLICA_REPLACEMENT_TIMEOUT_MS] / 1000
+        if self._dead_seconds > 0:
+            self._every("dead", min(self._dead_seconds / 4, DEAD_CHECK_SECONDS_MAX), self._replace_dead)
 
     def end(self) -> None:
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
+        self._fenced_since.clear()
 
     def _every(self, name: str, seconds: float, work: Callable[[], None]) -> None:
         """Not at all with 0."""
@@ -68,6 +77,20 @@ class ActiveController:
     def _elect_unclean(self) -> None:
         settings = self._metadata.settings
         self._turns("unclean", lambda state: elect_unclean_leaders(state, settings))
+
+    def _replace_dead(self) -> None:
+        """Brokers that stay fenced past the time-out: what they held is made anew elsewhere."""
+        metadata = self._metadata
+        now = self._clock.monotonic()
+        fenced = [broker.broker_id for broker in metadata.state.brokers.values() if broker.fenced]
+        self._fenced_since = {one: self._fenced_since.get(one, now) for one in fenced}
+        dead = [one for one, since in self._fenced_since.items() if now - since >= self._dead_seconds]
+        if dead:
+            settings = metadata.settings
+            metadata.decide(
+                lambda state: replace_dead_replicas(state, settings, dead=dead),
+                lambda left: logger.info("%d partitions have replicas on dead brokers %s", left, dead),
+            )
 
     def _turns(self, name: str, decide: Callable[[ClusterState], Decision[bool]]) -> None:
         """A bounded number of records now; the rest when these are committed."""

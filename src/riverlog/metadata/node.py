@@ -43,7 +43,7 @@ from riverlog.protocol.generated.abort_transaction_record import AbortTransactio
 from riverlog.protocol.generated.feature_level_record import FeatureLevelRecord
 from riverlog.protocol.generated.kraft_version_record import KRaftVersionRecord
 from riverlog.protocol.generated.voters_record import VotersRecord
-from riverlog.raft.node import RaftNode
+from riverlog.raft.node import LOST_LEADER_MS_MIN, RaftNode
 from riverlog.raft.snapshots import Snapshot, SnapshotId
 from riverlog.raft.types import CommittedBatch, NotLeading, RaftSettings
 
@@ -123,6 +123,8 @@ class MetadataNode:
         self._on_failure = on_failure
         self._replay_bytes_min = replay_bytes_min
         self._snapshot_timer: Timer | None = None
+        self._leaderless_since = clock.monotonic()
+        """When the last leader was given up. Its connection was reset a little before."""
         self._active = ActiveController(self, clock)
         self.heartbeats = BrokerHeartbeats(
             clock,
@@ -359,6 +361,8 @@ class MetadataNode:
             reset()
 
     def leader_changed(self, leader_id: int | None, epoch: int) -> None:
+        if leader_id is None:
+            self._leaderless_since = self._clock.monotonic()
         logger.info("the leader of the metadata quorum is %s in epoch %d", leader_id, epoch)
 
     def leading(self, epoch: int) -> None:
@@ -368,6 +372,9 @@ class MetadataNode:
         self.is_active = True
         self.heartbeats.exempt = self.node_id if self.is_sole else None
         self.heartbeats.begin()
+        if self.raft.lost_leader_id is not None:
+            seconds = self._clock.monotonic() - self._leaderless_since
+            self.heartbeats.leader_lost(self.raft.lost_leader_id, seconds + LOST_LEADER_MS_MIN / 1000)
         self._active.begin()
         if self._replayer.open_transaction is not None:
             reason = "the controller that began it is gone"

@@ -168,6 +168,13 @@ class Process:
         self.clock = SimClock(scheduler)
         self.rng = rng.stream("node")
 
+    def wipe(self) -> None:
+        """An empty disk."""
+        self._media = Media()
+        self.boot()
+        self.disk.make_folder(DATA)
+        self.disk.sync_folder("/")
+
     def start(self) -> None:
         self.boot()
         self.alive = True

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from metadata_cluster import DATA, Cluster, content
-from metadata_world import create_request
+from metadata_cluster import DATA, Cluster, Process, content
+from metadata_world import ENDPOINTS, create_request
 
 from riverlog.metadata import topics
+from riverlog.metadata.brokers import register_broker, unfencing
 from riverlog.metadata.controller import Decision
 from riverlog.metadata.errors import MetadataError
 from riverlog.metadata.forming import format_folders
 from riverlog.metadata.image import ClusterState
 from riverlog.metadata.node import MetadataNode
 from riverlog.protocol.generated.config_record import ConfigRecord
+from riverlog.protocol.generated.partition_change_record import PartitionChangeRecord
 from riverlog.raft.snapshots import list_snapshots
 from riverlog.raft.voter_set import VoterSet
 from riverlog.storage.files import read_meta_properties
@@ -221,3 +223,141 @@ def test_without_a_network_a_node_of_several_is_refused() -> None:
             disk=process.disk, log_dirs=[DATA], clock=process.clock, rng=process.rng, config=process.config
         )
     assert process.disk.list_folder(DATA) == before
+
+
+def register(cluster: Cluster, process: Process) -> None:
+    """Every node a broker in service, as far as the metadata goes."""
+    for number in cluster.processes:
+
+        def decide(state: ClusterState, number: int = number) -> Decision[None]:
+            epoch = process.node.raft.log.log_end_offset
+            record = register_broker(
+                broker_id=number,
+                broker_epoch=epoch,
+                incarnation_id=number.to_bytes(16, "big"),
+                endpoints=ENDPOINTS,
+                rack=None,
+                log_dirs=[(1000 + number).to_bytes(16, "big")],
+            )
+            return Decision(None, [record, unfencing(number, epoch)])
+
+        cluster.decide(process, decide)
+
+
+def beat(cluster: Cluster, process: Process, *numbers: int) -> None:
+    for number in numbers:
+        broker = process.node.state.brokers[number]
+        process.node.heartbeats.connected(number, broker.broker_epoch, f"session-{number}")
+
+
+def test_a_new_controller_fences_the_dead_leaders_broker_early_and_others_not() -> None:
+    cluster = Cluster()
+    first = cluster.start()
+    register(cluster, first)
+    cluster.settle()
+    killed_at = cluster.scheduler.now
+    first.kill()
+    second = cluster.wait_active(without=first.node_id)
+    assert cluster.scheduler.now - killed_at < 1.0
+    others = [number for number in cluster.processes if number != first.node_id]
+    assert not second.node.state.brokers[first.node_id].fenced
+    cluster.wait(lambda: second.node.image.brokers[first.node_id].fenced)
+    assert 1.0 <= cluster.scheduler.now - killed_at < 1.5
+    cluster.scheduler.run_for(5.0)
+    assert not any(second.node.image.brokers[number].fenced for number in others)
+    # Those that it never heard itself have the session time-out.
+    beat(cluster, second, others[0])
+    cluster.scheduler.run_for(4.0)
+    fenced = {number for number, broker in second.node.image.brokers.items() if broker.fenced}
+    assert fenced == {first.node_id, others[1]}
+
+
+def test_replicas_of_a_broker_that_stays_dead_are_made_anew_elsewhere() -> None:
+    cluster = Cluster(voters=3, observers=1, broker_replica_replacement_timeout_ms="60000")
+    active = cluster.start()
+    register(cluster, active)
+    request = create_request("t", 4, factor=2)
+    settings_of = active.node.settings
+    response = cluster.decide(active, lambda state: topics.create_topics(state, settings_of, request))
+    assert response.topics[0].error_code == 0
+
+    def run(seconds: int) -> None:
+        for _ in range(seconds):
+            beat(cluster, active, 1, 2, 3)
+            cluster.scheduler.run_for(1.0)
+
+    def holders() -> set[int]:
+        return {one for _, _, partition in active.node.image.partitions() for one in partition.replicas}
+
+    beat(cluster, active, 4)
+    assert 4 in holders()
+    run(60)
+    assert active.node.image.brokers[4].fenced
+    assert not any(partition.adding_replicas for _, _, partition in active.node.image.partitions())
+    run(40)
+    with_four = [p for _, _, p in active.node.image.partitions() if 4 in p.replicas]
+    assert with_four
+    assert all(partition.adding_replicas and partition.removing_replicas for partition in with_four)
+
+
+def test_leaders_go_back_to_their_preferred_replicas() -> None:
+    cluster = Cluster(leader_imbalance_check_interval_seconds="10")
+    active = cluster.start()
+    register(cluster, active)
+    request = create_request("t", 6, factor=3)
+    settings_of = active.node.settings
+    cluster.decide(active, lambda state: topics.create_topics(state, settings_of, request))
+
+    def move(state: ClusterState) -> Decision[None]:
+        return Decision(
+            None,
+            [
+                PartitionChangeRecord(
+                    partition_id=index, topic_id=topic.topic_id, leader=partition.replicas[1]
+                )
+                for topic, index, partition in state.partitions()
+            ],
+        )
+
+    cluster.decide(active, move)
+    assert all(p.leader != p.replicas[0] for _, _, p in active.node.image.partitions())
+    for _ in range(12):
+        beat(cluster, active, 1, 2, 3)
+        cluster.scheduler.run_for(1.0)
+    assert all(p.leader == p.replicas[0] for _, _, p in active.node.image.partitions())
+
+
+def test_an_emptied_voter_formatted_again_observes_and_then_votes_with_its_new_directory() -> None:
+    cluster = Cluster()
+    active = cluster.start()
+    cluster.decide(active, lambda _: setting("a"))
+    emptied = next(one for one in cluster.living if one is not active)
+    old = emptied.node.directory_id
+    emptied.kill()
+    emptied.wipe()
+    with pytest.raises(MetadataError, match="riverlog storage format"):
+        emptied.start()
+    emptied.kill()
+    emptied.boot()
+    format_folders(
+        emptied.disk,
+        [DATA],
+        emptied.config,
+        rng=emptied.rng,
+        now_ms=0,
+        voters=VoterSet(),
+        cluster_id=active.node.cluster_id,
+    )
+    emptied.start()
+    assert emptied.node.directory_id != old
+    cluster.settle()
+    cluster.wait(lambda: active.node.raft.voters.holds(emptied.node_id, emptied.node.directory_id))
+    assert len(active.node.raft.voters) == 3
+    assert content(emptied.node) == content(active.node)
+    # It counts: with it, one more may go.
+    cluster.scheduler.run_for(2.0)
+    other = next(one for one in cluster.living if one not in (active, emptied))
+    other.kill()
+    cluster.decide(active, lambda _: setting("b"))
+    cluster.settle()
+    assert settings(emptied.node) == {"a": "1", "b": "1"}
