@@ -95,12 +95,25 @@ def sim(context: typer.Context) -> None:
 @cache
 def _add_commands() -> None:
     """Once, and only when a command line is run: their modules use this one."""
-    from riverlog.cli import configs, consume, groups, log_dump, produce, quotas, topics
+    from riverlog.cli import (
+        brokers,
+        cluster,
+        configs,
+        consume,
+        groups,
+        log_dump,
+        produce,
+        quotas,
+        reassign,
+        storage,
+        topics,
+    )
 
     app.command(name="produce", epilog=produce.EPILOG)(guarded(produce.produce))
     app.command(name="consume", epilog=consume.EPILOG)(guarded(consume.consume))
     app.command(name="api-versions", epilog=configs.EPILOG)(guarded(configs.api_versions))
-    for part in (topics, groups, configs, quotas, log_dump):
+    app.command(name="balance", epilog=brokers.BALANCE_EPILOG)(guarded(brokers.balance))
+    for part in (topics, groups, configs, quotas, log_dump, cluster, brokers, reassign, storage):
         app.add_typer(part.app)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import signal
 import sys
 import time
@@ -14,7 +15,7 @@ from typing import NoReturn
 
 from riverlog.base.config import BrokerConfig, ConfigError
 from riverlog.base.properties import parse_properties
-from riverlog.runtime.node import Node, StartError
+from riverlog.runtime.node import PARENT_PIPE, Node, StartError, StopRequested
 
 logger = logging.getLogger("riverlog")
 
@@ -32,7 +33,7 @@ def start(
     """Run a node until SIGTERM or SIGINT; answers the exit code."""
     _log_to_stderr()
     try:
-        broker_config = BrokerConfig(_static(port, host, data_dir, config, settings))
+        broker_config = BrokerConfig(static_settings(port, host, data_dir, config, settings))
     except ConfigError as error:
         return _fail(str(error))
     for warning in broker_config.warnings():
@@ -40,26 +41,46 @@ def start(
     _raise_open_files()
     try:
         node = Node(broker_config)
+        _watch(node)
         node.start()
     except (ConfigError, StartError) as error:
         return _fail(str(error))
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda _number, _frame: node.request_stop())
+    except StopRequested:
+        return 0
     # What lives now lives as long as the process: keep the collector from walking it again.
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
-    metrics = f", metrics {node.metrics_url}" if node.metrics_url else ""
-    print(
-        f"riverlog {version('riverlog')} ready: bootstrap {node.bootstrap}, "
-        f"data {','.join(node.log_dirs)}{metrics}",
-        flush=True,
-    )
+    print(f"riverlog {version('riverlog')} ready: {_described(node)}", flush=True)
     node.run()
     return 0 if node.failure is None else 1
 
 
-def _static(
+def _watch(node: Node) -> None:
+    """Signals, and the end of whoever started us (``cluster start``)."""
+
+    def stop(_number: int, _frame: object) -> None:
+        if node.stopping:
+            os._exit(1)  # asked again while the disk takes its time: as safe as kill -9
+        node.request_stop()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    pipe = os.environ.get(PARENT_PIPE, "")
+    if pipe.isdecimal():
+        node.watch_parent(int(pipe))
+
+
+def _described(node: Node) -> str:
+    """Where the node is found, in the one line that says it is ready."""
+    parts = [f"bootstrap {node.bootstrap}" if node.bootstrap else f"controller {node.controller_address}"]
+    parts.append(f"data {','.join(node.log_dirs)}")
+    if node.metrics_url:
+        parts.append(f"metrics {node.metrics_url}")
+    return ", ".join(parts)
+
+
+def static_settings(
     port: int | None, host: str | None, data_dir: Path | None, file: Path | None, settings: Sequence[str]
 ) -> dict[str, str]:
     """File first, then ``--set``, then the options."""

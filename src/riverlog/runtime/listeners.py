@@ -3,7 +3,8 @@
 ``max.connections.per.ip``: one too many is closed at once. ``max.connections``: no more are
 accepted until one goes; the kernel's backlog holds the next ones, as in Kafka. Past
 ``max.connection.creation.rate`` accepting pauses; an address past its own rate finds a connection that
-is closed unserved, after a while (KIP-612).
+is closed unserved, after a while (KIP-612). None of this holds for the listeners of the controller:
+the quorum must not wait for clients, and a heartbeat's connection is never idle (RULES: early fencing 1).
 """
 
 from __future__ import annotations
@@ -37,27 +38,68 @@ class ListenError(Exception):
     """A listener cannot be opened: one line for the user."""
 
 
+def adopt_controller_listener(config: BrokerConfig) -> None:
+    """Without ``controller.listener.names``, a listener named CONTROLLER is the controller's."""
+    if not config[broker_configs.CONTROLLER_LISTENER_NAMES]:
+        texts = config[broker_configs.LISTENERS]
+        if any(text.partition("://")[0].strip().upper() == "CONTROLLER" for text in texts):
+            config.adopt(broker_configs.CONTROLLER_LISTENER_NAMES, ("CONTROLLER",))
+
+
 def client_listeners(config: BrokerConfig) -> list[Endpoint]:
-    """The listeners for clients and brokers; those of the controller are not opened on a single node."""
-    controllers = {name.upper() for name in config[broker_configs.CONTROLLER_LISTENER_NAMES]}
-    protocols = parse_protocol_map(config[broker_configs.LISTENER_SECURITY_PROTOCOL_MAP])
-    texts = config[broker_configs.LISTENERS]
-    chosen = [e for e in parse_listeners(texts, protocols) if e.listener not in controllers]
+    """The listeners for clients and other brokers; none on a node that is only a controller."""
+    chosen = [e for e in _parsed(config) if e.listener not in _controller_names(config)]
+    if "broker" not in config[broker_configs.PROCESS_ROLES]:
+        if chosen:
+            raise ConfigError(
+                "listeners", chosen[0].listener, "a controller has only those of controller.listener.names"
+            )
+        return []
     if not chosen:
+        texts = config[broker_configs.LISTENERS]
         raise ConfigError("listeners", ",".join(texts), "needs a listener for clients")
-    for endpoint in chosen:
+    return chosen
+
+
+def controller_listeners(config: BrokerConfig) -> list[Endpoint]:
+    """The listeners of the metadata quorum. A broker has none; a single node need not have any."""
+    chosen = [e for e in _parsed(config) if e.listener in _controller_names(config)]
+    roles = config[broker_configs.PROCESS_ROLES]
+    if "controller" not in roles and chosen:
+        raise ConfigError(
+            "listeners", chosen[0].listener, "is a controller's, which this node is not (process.roles)"
+        )
+    if "broker" not in roles and not chosen:
+        texts = config[broker_configs.LISTENERS]
+        raise ConfigError("listeners", ",".join(texts), "needs a listener of controller.listener.names")
+    return chosen
+
+
+def _controller_names(config: BrokerConfig) -> set[str]:
+    return {name.upper() for name in config[broker_configs.CONTROLLER_LISTENER_NAMES]}
+
+
+def _parsed(config: BrokerConfig) -> tuple[Endpoint, ...]:
+    protocols = parse_protocol_map(config[broker_configs.LISTENER_SECURITY_PROTOCOL_MAP])
+    for name in _controller_names(config):
+        protocols.setdefault(name, "PLAINTEXT")  # as in Kafka, where the map does not say
+    texts = config[broker_configs.LISTENERS]
+    endpoints = parse_listeners(texts, protocols)
+    for endpoint in endpoints:
         if endpoint.security_protocol != "PLAINTEXT":
             raise ConfigError(
                 "listeners",
                 f"{endpoint.listener}://{endpoint.host}:{endpoint.port}",
                 f"security protocol {endpoint.security_protocol} is not supported yet, only PLAINTEXT",
             )
-    return chosen
+    return endpoints
 
 
 def advertised(config: BrokerConfig, bound: list[Endpoint]) -> list[Endpoint]:
-    """What clients are told, for each bound listener: the bound address unless set."""
+    """What others are told, for each bound listener: the bound address unless set."""
     protocols = parse_protocol_map(config[broker_configs.LISTENER_SECURITY_PROTOCOL_MAP])
+    for name in _controller_names(config):
+        protocols.setdefault(name, "PLAINTEXT")
     texts = config[broker_configs.ADVERTISED_LISTENERS] or ()
     said = {e.listener: e for e in parse_listeners(texts, protocols, name="advertised.listeners")}
     result = []
@@ -87,8 +129,13 @@ class Listeners:
         self._sockets: list[tuple[socket.socket, str]] = []
         self.bound: list[Endpoint] = []
         self.connections: dict[SocketConnection, None] = {}
+        """Of clients and brokers; those to the controller's listeners come on top."""
+        self._to_controller: dict[SocketConnection, None] = {}
+        self._controller_names = _controller_names(config)
+        self._serving: set[str] = set()
+        """Names of the listeners that may accept."""
+        self._accepting: set[socket.socket] = set()
         self._per_ip: Counter[str] = Counter()
-        self._accepting = False
         self._resume_at = 0.0
         """No connection is accepted before."""
         self._refused: dict[socket.socket, None] = {}
@@ -127,9 +174,16 @@ class Listeners:
         """Partial frames held in memory."""
         return self._buffers.total_bytes
 
-    def serve(self, broker: Broker) -> None:
-        """Accept from now on."""
+    def serve_controller(self, broker: Broker) -> None:
+        """Accept connections to the controller's listeners from now on."""
         self._broker = broker
+        self._serving |= self._controller_names
+        self._accept_on()
+
+    def serve(self, broker: Broker) -> None:
+        """Accept every connection from now on."""
+        self._broker = broker
+        self._serving = {endpoint.listener for endpoint in self.bound}
         self._accept_on()
         idle_ms = self._config[broker_configs.CONNECTIONS_MAX_IDLE_MS]
         if idle_ms > 0:
@@ -139,38 +193,45 @@ class Listeners:
 
     def close(self) -> None:
         """Stop accepting and drop every connection."""
-        self._accept_off()
         for sock, _ in self._sockets:
+            self._accept_off(sock)
             sock.close()
         self._sockets.clear()
         for refused in list(self._refused):
             self._close_refused(refused)
-        for connection in list(self.connections):
+        for connection in [*self.connections, *self._to_controller]:
             connection.flush()
             connection.close("the broker stops")
 
     # -- accepting -----------------------------------------------------------------------
 
     def _accept_on(self) -> None:
-        if (
-            not self._accepting
-            and len(self.connections) < self._config[broker_configs.MAX_CONNECTIONS]
+        """Accept where that is allowed now."""
+        clients_too = (
+            len(self.connections) < self._config[broker_configs.MAX_CONNECTIONS]
             and self._loop.monotonic() >= self._resume_at
-        ):
-            self._accepting = True
-            for sock, name in self._sockets:
+        )
+        for sock, name in self._sockets:
+            allowed = name in self._serving and (clients_too or name in self._controller_names)
+            if allowed and sock not in self._accepting:
+                self._accepting.add(sock)
                 self._loop.add(sock.fileno(), READ, self._acceptor(sock, name))
 
-    def _accept_off(self) -> None:
-        if self._accepting:
-            self._accepting = False
-            for sock, _ in self._sockets:
-                self._loop.remove(sock.fileno())
+    def _accept_off(self, sock: socket.socket) -> None:
+        if sock in self._accepting:
+            self._accepting.discard(sock)
+            self._loop.remove(sock.fileno())
+
+    def _clients_off(self) -> None:
+        """Leave new connections of clients in the kernel's backlog."""
+        for sock, name in self._sockets:
+            if name not in self._controller_names:
+                self._accept_off(sock)
 
     def _acceptor(self, sock: socket.socket, name: str) -> Callable[[int], None]:
         def accept(_events: int) -> None:
             for _ in range(ACCEPT_BURST_MAX):
-                if not self._accepting:
+                if sock not in self._accepting:
                     return
                 try:
                     client, address = sock.accept()
@@ -180,7 +241,7 @@ class Listeners:
                     if error.errno in (errno.EMFILE, errno.ENFILE):
                         # Out of descriptors: stop until a connection closes, or a file does.
                         logger.error("cannot accept on %s: %s", name, error.strerror)
-                        self._accept_off()
+                        self._accept_off(sock)
                         self._loop.call_later(_ACCEPT_RETRY_SECONDS, self._accept_again)
                     return
                 self._accepted(client, str(address[0]), name)
@@ -188,12 +249,23 @@ class Listeners:
         return accept
 
     def _accepted(self, client: socket.socket, host: str, name: str) -> None:
+        if name in self._controller_names:
+            self._take(client, host, name, self._to_controller)
+            return
         limit = self._per_ip_max(host)
         if self._per_ip[host] >= limit:
             client.close()
             return
         if self._broker.quotas.connections.active and self._is_too_fast(client, host):
             return
+        self._take(client, host, name, self.connections)
+        self._per_ip[host] += 1
+        if len(self.connections) >= self._config[broker_configs.MAX_CONNECTIONS]:
+            self._clients_off()
+
+    def _take(
+        self, client: socket.socket, host: str, name: str, connections: dict[SocketConnection, None]
+    ) -> None:
         client.setblocking(False)
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for option, row in (
@@ -205,10 +277,7 @@ class Listeners:
                 client.setsockopt(socket.SOL_SOCKET, option, self._config[row])
         connection = SocketConnection(self._loop, self._buffers, client, host, self._forget)
         connection.owner = self._broker.connected(connection, listener=name, peer_host=host)
-        self.connections[connection] = None
-        self._per_ip[host] += 1
-        if len(self.connections) >= self._config[broker_configs.MAX_CONNECTIONS]:
-            self._accept_off()
+        connections[connection] = None
 
     def _is_too_fast(self, client: socket.socket, host: str) -> bool:
         """Whether the address may not have this connection; where all come too fast, pause."""
@@ -223,7 +292,7 @@ class Listeners:
             return True
         pause = rates.pause_seconds()
         if pause > 0:
-            self._accept_off()
+            self._clients_off()
             self._resume_at = self._loop.monotonic() + pause
             self._loop.call_later(pause, self._accept_again)
         return False
@@ -242,6 +311,7 @@ class Listeners:
 
     def _forget(self, connection: SocketConnection) -> None:
         if self.connections.pop(connection, _MISSING) is _MISSING:
+            self._to_controller.pop(connection, None)
             return
         host = connection.peer_host
         self._per_ip[host] -= 1

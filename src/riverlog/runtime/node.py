@@ -4,27 +4,42 @@ from __future__ import annotations
 
 import logging
 import os
-import random
 import threading
 import time
 from collections.abc import Iterator
 
-from riverlog.base import broker_configs, broker_configs_log
-from riverlog.base.config import BrokerConfig, ConfigError
+from riverlog.base import broker_configs
+from riverlog.base.config import BrokerConfig
 from riverlog.base.listeners import Endpoint
 from riverlog.broker.broker import Broker
 from riverlog.env import StorageError
 from riverlog.metadata.errors import MetadataError
 from riverlog.runtime.disk import RealDisk
 from riverlog.runtime.folder_lock import FolderLock, FolderLocked
+from riverlog.runtime.folders import SystemRng, log_folders
 from riverlog.runtime.http import HttpServer
-from riverlog.runtime.listeners import ListenError, Listeners, advertised, client_listeners
-from riverlog.runtime.loop import Loop
+from riverlog.runtime.listeners import (
+    ListenError,
+    Listeners,
+    adopt_controller_listener,
+    advertised,
+    client_listeners,
+    controller_listeners,
+)
+from riverlog.runtime.loop import READ, Loop
+from riverlog.runtime.outbound import Outbound, parse_detours
 from riverlog.runtime.process_metrics import watch_process
 
 logger = logging.getLogger("riverlog.runtime")
 
 _START_SECONDS_MAX = 60.0
+"""For a node that is alone. One of several waits for the others as long as it takes."""
+_TOLD_FIRST_SECONDS = 1.0
+_TOLD_AGAIN_SECONDS = 10.0
+PARENT_PIPE = "RIVERLOG_PARENT_PIPE"
+"""Environment: a descriptor whose end tells a node that whoever started it is gone."""
+LEAVE_SECONDS_MAX = 30.0
+"""How long a controlled shutdown may take before the node stops without the controller's consent."""
 _METRICS_HOST = "127.0.0.1"
 _TEXT = "text/plain; version=0.0.4"
 
@@ -33,14 +48,8 @@ class StartError(Exception):
     """The node cannot start: one line for the user."""
 
 
-class SystemRng:
-    """Implements ``env.Rng`` with the system's randomness."""
-
-    def random_bytes(self, count: int) -> bytes:
-        return os.urandom(count)
-
-    def random_int(self, low: int, high: int) -> int:
-        return random.SystemRandom().randint(low, high)
+class StopRequested(Exception):
+    """The node was told to stop while it started."""
 
 
 class Node:
@@ -55,13 +64,23 @@ class Node:
         self._http: HttpServer | None = None
         self._thread: threading.Thread | None = None
         self._ready = False
+        self._stops_requested = 0
+        self.stopping = False
+        """The loop has ended, and what is open is being made durable."""
         self.failure: BaseException | None = None
-        self.log_dirs = _log_dirs(config)
+        self.log_dirs = log_folders(config)
+        detours = config[broker_configs.NETWORK_DETOURS]
+        self._network = Outbound(self._loop, detours=parse_detours(detours))
+        adopt_controller_listener(config)
 
     # -- life ----------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Open folders and sockets and begin to serve. Raises ``StartError`` or ``ConfigError``."""
+        """Open folders and sockets and begin to serve.
+
+        Raises ``StartError`` or ``ConfigError``; ``StopRequested`` if told to stop meanwhile. One node of
+        several serves the quorum at once, and returns from here when clients may come.
+        """
         try:
             self._start()
         except BaseException:
@@ -72,7 +91,9 @@ class Node:
         started = time.monotonic()
         try:
             self._lock_folders()
-            self._listeners = Listeners(self._loop, self._config, client_listeners(self._config))
+            self._controllers = controller_listeners(self._config)
+            endpoints = [*client_listeners(self._config), *self._controllers]
+            self._listeners = Listeners(self._loop, self._config, endpoints)
             self._open_http()
             self._open_broker()
         except (FolderLocked, ListenError, MetadataError) as error:
@@ -105,8 +126,39 @@ class Node:
         self._thread.start()
 
     def request_stop(self) -> None:
-        """From any thread or a signal handler."""
-        self._loop.stop()
+        """From any thread or a signal handler. The first time the node hands over what it leads and stops
+        cleanly; the second time it stops cleanly without that.
+        """
+        self._stops_requested += 1
+        if self._stops_requested == 1:
+            self._loop.call_threadsafe(self._leave)
+        elif not self.stopping:
+            self._loop.stop()
+
+    def watch_parent(self, fd: int) -> None:
+        """Stop, without handing over, when the other end of this pipe is closed: our parent is gone."""
+
+        def gone(_events: int) -> None:
+            self._loop.remove(fd)
+            logger.warning("whoever started this node is gone")
+            self._stops_requested += 1
+            self._loop.stop()
+
+        self._loop.add(fd, READ, gone)
+
+    def _leave(self) -> None:
+        """Controlled shutdown; the loop ends after it, or after a while."""
+        if not self._ready or self.broker.metadata.is_sole:
+            self._loop.stop()
+            return
+        logger.info("handing over to the other nodes; a second signal stops at once")
+
+        def too_long() -> None:
+            logger.warning("handing over took longer than %.0f s", LEAVE_SECONDS_MAX)
+            self._loop.stop()
+
+        self._loop.call_later(LEAVE_SECONDS_MAX, too_long)
+        self.broker.lifecycle.leave(self._loop.stop)
 
     def join(self, seconds: float) -> bool:
         """Wait for the thread of ``run_in_thread``; False if it still runs."""
@@ -116,6 +168,7 @@ class Node:
 
     def _stop(self) -> None:
         logger.info("stopping")
+        self.stopping = True
         self._ready = False
         if self._listeners is not None:
             self._listeners.close()
@@ -127,6 +180,7 @@ class Node:
             self._listeners.close()
         if self._http is not None:
             self._http.close()
+        self._network.close()
         self._disk.close()
         for lock in self._locks:
             lock.release()
@@ -137,8 +191,16 @@ class Node:
 
     @property
     def bootstrap(self) -> str:
-        """``host:port`` pairs for clients."""
+        """``host:port`` pairs for clients; empty for a node that is only a controller."""
         return ",".join(_address(endpoint) for endpoint in self.advertised)
+
+    @property
+    def controller_address(self) -> str:
+        """``host:port`` pairs of the controller's listeners."""
+        assert self._listeners is not None
+        names = {endpoint.listener for endpoint in self._controllers}
+        bound = [endpoint for endpoint in self._listeners.bound if endpoint.listener in names]
+        return ",".join(_address(endpoint) for endpoint in advertised(self._config, bound))
 
     @property
     def metrics_url(self) -> str:
@@ -159,7 +221,9 @@ class Node:
 
     def _open_broker(self) -> None:
         assert self._listeners is not None
-        self.advertised = advertised(self._config, self._listeners.bound)
+        names = {endpoint.listener for endpoint in self._controllers}
+        bound = [endpoint for endpoint in self._listeners.bound if endpoint.listener not in names]
+        self.advertised = advertised(self._config, bound)
         ready: list[bool] = []
         self.broker = Broker.boot(
             config=self._config,
@@ -170,15 +234,45 @@ class Node:
             endpoints=self.advertised,
             on_failure=self._metadata_failed,
             ready=lambda: ready.append(True),
+            network=self._network,
         )
-        deadline = time.monotonic() + _START_SECONDS_MAX
+        self._listeners.serve_controller(self.broker)
+        self._wait_for(ready)
+        watch_process(self.broker.metrics, self._loop, self._listeners, self.broker)
+
+    def _wait_for(self, ready: list[bool]) -> None:
+        """Turn the loop until clients may come."""
+        started = time.monotonic()
+        telling = self._loop.call_later(_TOLD_FIRST_SECONDS, lambda: None)
+        told_at = started + _TOLD_FIRST_SECONDS
         while not ready:
             if self.failure is not None:
                 raise StartError(str(self.failure))
-            if time.monotonic() > deadline:
+            if self._stops_requested:
+                self._stop()
+                raise StopRequested
+            now = time.monotonic()
+            if self.broker.metadata.is_sole and now > started + _START_SECONDS_MAX:
                 raise StartError(f"the metadata log was not durable within {_START_SECONDS_MAX:.0f} s")
+            if now >= told_at:
+                logger.info("waiting for %s", self._missing())
+                told_at = now + _TOLD_AGAIN_SECONDS
+                telling = self._loop.call_later(_TOLD_AGAIN_SECONDS, lambda: None)
             self._loop.run_once()
-        watch_process(self.broker.metrics, self._loop, self._listeners, self.broker)
+        telling.cancel()
+
+    def _missing(self) -> str:
+        """What a start that takes long waits for."""
+        metadata = self.broker.metadata
+        if metadata.is_sole:
+            return "the disk"
+        if metadata.controller_id is None:
+            voters = ", ".join(
+                f"{node.node_id} at {':'.join(str(part) for part in node.address() or ('?',))}"
+                for node in metadata.raft.voters
+            )
+            return f"a majority of the metadata quorum (voters: {voters or 'not known yet'})"
+        return f"controller {metadata.controller_id}: this broker is {self.broker.lifecycle.phase.value}"
 
     def _metadata_failed(self, error: StorageError) -> None:
         """Nothing can be decided any more: end, and let a restart recover."""
@@ -210,15 +304,6 @@ class Node:
         if self._ready:
             return 200, "text/plain", iter([b"ready\n"])
         return 503, "text/plain", iter([b"not ready\n"])
-
-
-def _log_dirs(config: BrokerConfig) -> list[str]:
-    """``log.dirs``, else ``log.dir``; absolute and each once."""
-    chosen = config[broker_configs_log.LOG_DIRS] or config[broker_configs_log.LOG_DIR] or ()
-    paths = [os.path.abspath(path) for path in chosen]
-    if not paths or len(set(paths)) != len(paths):
-        raise ConfigError("log.dirs", ",".join(chosen), "expected folders, each once")
-    return paths
 
 
 def _address(endpoint: Endpoint) -> str:

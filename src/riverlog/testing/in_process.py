@@ -40,7 +40,7 @@ class TestBroker:
         data_dir: str | os.PathLike[str] | None,
         process: bool,
     ) -> None:
-        self._settings = {name: _text(value) for name, value in config.items()}
+        self._settings = {name: setting_text(value) for name, value in config.items()}
         self._keep = data_dir is not None
         self._given = data_dir
         self._process = process
@@ -205,5 +205,6 @@ class _Process:
             self._child.stdout.close()
 
 
-def _text(value: str | float | bool) -> str:
+def setting_text(value: str | float | bool) -> str:
+    """As in a properties file."""
     return str(value).lower() if isinstance(value, bool) else str(value)
