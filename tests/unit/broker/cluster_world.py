@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from broker_world import DATA, Client, batch, fetch_request
+from broker_world import DATA, Client, batch, fetch_request, produce_request
 
 from riverlog.base.config import BrokerConfig
 from riverlog.base.errors import ErrorCode
@@ -54,7 +54,17 @@ class Line:
         self._buffer = bytearray()
         self._dialer_open = True
         self._server_open = False
+        self._lives = (source.lives, target.lives)
         self.dialed = Dialed(self)
+
+    @property
+    def source_lives(self) -> bool:
+        """Whether the process that dialed is still the one that runs."""
+        return self.source.alive and self.source.lives == self._lives[0]
+
+    @property
+    def target_lives(self) -> bool:
+        return self.target.alive and self.target.lives == self._lives[1]
 
     # -- who dialed -----------------------------------------------------------------------
 
@@ -62,7 +72,7 @@ class Line:
         self.network.after(self, lambda: self._serve(data))
 
     def _serve(self, data: bytes) -> None:
-        if not self._server_open:
+        if not self._server_open or not self.target_lives:
             return
         self._buffer += data
         while self._server_open and len(self._buffer) >= 4:
@@ -80,7 +90,7 @@ class Line:
 
     def server_lost(self) -> None:
         """The accepting side learns that the other one is gone."""
-        if self._server_open and self.target.alive:
+        if self._server_open and self.target_lives:
             self._server_open = False
             assert self.session is not None
             self.session.on_closed("closed by the peer")
@@ -88,6 +98,7 @@ class Line:
     # -- who accepted (``env.Connection``) ---------------------------------------------------
 
     def accepted(self, session: Session) -> None:
+        self._lives = (self.source.lives, self.target.lives)
         self.session = session
         self._server_open = True
 
@@ -96,7 +107,7 @@ class Line:
         self.network.after(self, lambda: self._receive(whole))
 
     def _receive(self, data: bytes) -> None:
-        if self._dialer_open and self.source.alive:
+        if self._dialer_open and self.source_lives:
             self.on_received(memoryview(data))
 
     def pause_for(self, seconds: float) -> None:
@@ -110,7 +121,7 @@ class Line:
             self.network.after(self, lambda: self.dialer_lost(Closed(reason, reset=True)))
 
     def dialer_lost(self, closed: Closed) -> None:
-        if self._dialer_open and self.source.alive:
+        if self._dialer_open and self.source_lives:
             self._dialer_open = False
             self.on_closed(closed)
 
@@ -179,7 +190,6 @@ class Dialer:
     def __init__(self, network: Network, node: Node) -> None:
         self._network = network
         self._node = node
-        self._life = node.lives
 
     def connect(
         self,
@@ -196,7 +206,7 @@ class Dialer:
         line.on_closed = on_closed
 
         def arrive() -> None:
-            if not line._dialer_open or self._node.lives != self._life or not self._node.alive:
+            if not line._dialer_open or not line.source_lives:
                 return
             session = target.accept(line, port, self._node.host)
             if session is None:
@@ -443,9 +453,12 @@ class Cluster:
 
     def produce(self, name: str, *values: bytes, partition: int = 0, acks: int = -1, **ids: int) -> int:
         """To the leader, trying again as a client does until it is acknowledged; answers the offset."""
-        for _ in range(200):
+        for _ in range(100):
             node = self.wait_leader(name, partition)
-            got = node.client().produce(name, batch(*values, **ids), acks=acks, partition=partition)
+            request = produce_request(name, batch(*values, **ids), acks=acks, partition=partition)
+            request.timeout_ms = 1000
+            client = node.client()
+            got = client.call(ApiKey.PRODUCE, 9, request).responses[0].partition_responses[0]
             if got.error_code == ErrorCode.NONE:
                 offset: int = got.base_offset
                 return offset

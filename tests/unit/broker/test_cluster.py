@@ -1,12 +1,277 @@
-"""Three nodes in memory: the whole way from forming to failover."""
+"""Three nodes in memory: the whole way from the first election to failover, restart and shutdown."""
 
 from __future__ import annotations
 
-from cluster_world import Cluster
+from typing import Any
+
+from broker_world import Client
+from cluster_world import Cluster, Node
+
+from riverlog.base.errors import ErrorCode
+from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.generated.describe_quorum_request import (
+    DescribeQuorumRequest,
+    PartitionData,
+    TopicData,
+)
+from riverlog.protocol.generated.find_coordinator_request import FindCoordinatorRequest
+from riverlog.protocol.generated.init_producer_id_request import InitProducerIdRequest
+from riverlog.protocol.generated.offset_commit_request import (
+    OffsetCommitRequest,
+    OffsetCommitRequestPartition,
+    OffsetCommitRequestTopic,
+)
+from riverlog.protocol.generated.offset_fetch_request import (
+    OffsetFetchRequest,
+    OffsetFetchRequestGroup,
+    OffsetFetchRequestTopics,
+)
+from riverlog.protocol.generated.unregister_broker_request import UnregisterBrokerRequest
+from riverlog.records import decode_records, iter_headers
+
+
+def values(answer: Any) -> list[bytes]:
+    assert answer.error_code == ErrorCode.NONE, answer
+    found = bytes(answer.records)
+    return [
+        record.value or b""
+        for position, header in iter_headers(found)
+        for record in decode_records(found, position, header, max_bytes=1 << 20)
+    ]
 
 
 def test_three_brokers_register_and_are_unfenced() -> None:
     cluster = Cluster()
-    assert cluster.controller() is not None
+    controller = cluster.controller()
+    assert controller is not None
+    assert [node for node in cluster.alive if node.broker.metadata.is_active] == [controller]
     for node in cluster.alive:
         assert sorted(node.broker.metadata.image.brokers) == [1, 2, 3]
+        assert node.broker.metadata.controller_id == controller.node_id
+
+
+def test_a_topic_is_created_through_any_broker() -> None:
+    cluster = Cluster()
+    for node in cluster.alive:
+        cluster.create(f"by-{node.node_id}", node=node)
+    assert list(cluster.alive[0].broker.metadata.image.topics) == ["by-1", "by-2", "by-3"]
+
+
+def test_records_reach_all_replicas() -> None:
+    cluster = Cluster()
+    cluster.create("t")
+    cluster.wait_isr("t", {1, 2, 3})
+    assert cluster.produce("t", b"a", b"b") == 0
+    assert values(cluster.fetch("t")) == [b"a", b"b"]
+    assert cluster.run_until(
+        lambda: all(node.broker.logs.logs["t", 0].high_watermark == 2 for node in cluster.alive)
+    )
+
+
+def test_another_broker_leads_when_the_leader_is_killed() -> None:
+    cluster = Cluster()
+    cluster.create("t", min_insync_replicas="2")
+    cluster.produce("t", b"before")
+    leader = cluster.wait_leader("t")
+    killed_at = cluster.scheduler.now
+    leader.kill()
+    assert cluster.produce("t", b"after") == 1
+    assert cluster.scheduler.now - killed_at < 3.0
+    assert cluster.wait_leader("t") is not leader
+    assert values(cluster.fetch("t")) == [b"before", b"after"]
+
+
+def test_writes_go_on_when_the_active_controller_is_killed() -> None:
+    cluster = Cluster()
+    controller = cluster.controller()
+    assert controller is not None
+    cluster.create("t", min_insync_replicas="2")
+    cluster.produce("t", b"before")
+    killed_at = cluster.scheduler.now
+    controller.kill()
+    assert cluster.produce("t", b"after") == 1
+    assert cluster.scheduler.now - killed_at < 3.0
+    cluster.create("u", factor=2)
+
+
+def test_a_restarted_broker_is_in_sync_again() -> None:
+    cluster = Cluster()
+    cluster.create("t")
+    cluster.produce("t", b"a")
+    leader = cluster.wait_leader("t")
+    leader.kill()
+    cluster.produce("t", b"b")
+    leader.start()
+    cluster.wait_isr("t", {1, 2, 3})
+    assert cluster.produce("t", b"c") == 2
+    assert values(cluster.fetch("t")) == [b"a", b"b", b"c"]
+
+
+def test_controlled_shutdown_moves_leaders_away_first() -> None:
+    cluster = Cluster()
+    cluster.create("t", replicas=[1, 2, 3])
+    cluster.produce("t", b"a")
+    leader = cluster.wait_leader("t")
+    moved: list[bool] = []
+
+    def watch() -> None:
+        state = cluster.partition("t")
+        if leader.broker.lifecycle.phase.value == "leaving" and state is not None:
+            moved.append(state.leader != leader.node_id)
+
+    for node in cluster.alive:
+        node.broker.metadata.subscribe(lambda _: watch())
+    leader.stop()
+    assert moved[-1:] == [True]
+    assert cluster.produce("t", b"b") == 1
+    leader.start()
+    cluster.wait_isr("t", {1, 2, 3})
+
+
+def test_the_whole_cluster_comes_back_after_it_was_killed() -> None:
+    cluster = Cluster()
+    cluster.create("t")
+    cluster.produce("t", b"a")
+    for node in cluster.alive:
+        node.kill()
+    for node in cluster.nodes.values():
+        node.start()
+    assert cluster.produce("t", b"b") == 1
+    cluster.wait_isr("t", {1, 2, 3})
+    assert values(cluster.fetch("t")) == [b"a", b"b"]
+
+
+def _coordinator(cluster: Cluster, group: str) -> Node:
+    found: list[Node] = []
+
+    def look() -> bool:
+        request = FindCoordinatorRequest(key_type=0, coordinator_keys=[group])
+        answer = cluster.any_client().call(ApiKey.FIND_COORDINATOR, 4, request).coordinators[0]
+        node = cluster.nodes.get(answer.node_id)
+        if answer.error_code or node is None or not node.ready:
+            cluster.run_for(0.05)
+            return False
+        found.append(node)
+        return True
+
+    assert any(look() for _ in range(200)), cluster.status()
+    return found[-1]
+
+
+def _commit(client: Client, group: str, offset: int) -> int:
+    partition = OffsetCommitRequestPartition(partition_index=0, committed_offset=offset)
+    topic = OffsetCommitRequestTopic(name="t", partitions=[partition])
+    request = OffsetCommitRequest(group_id=group, generation_id_or_member_epoch=-1, topics=[topic])
+    error: int = client.call(ApiKey.OFFSET_COMMIT, 8, request).topics[0].partitions[0].error_code
+    return error
+
+
+def _committed(client: Client, group: str) -> tuple[int, int]:
+    topic = OffsetFetchRequestTopics(name="t", partition_indexes=[0])
+    request = OffsetFetchRequest(groups=[OffsetFetchRequestGroup(group_id=group, topics=[topic])])
+    answer = client.call(ApiKey.OFFSET_FETCH, 8, request).groups[0]
+    if answer.error_code:
+        return answer.error_code, -1
+    partition = answer.topics[0].partitions[0]
+    return partition.error_code, partition.committed_offset
+
+
+def test_committed_offsets_survive_their_coordinator() -> None:
+    cluster = Cluster()
+    cluster.create("t")
+    coordinator = _coordinator(cluster, "g")
+    done = [False]
+
+    def commit() -> bool:
+        done[0] = _commit(coordinator.client(), "g", 7) == ErrorCode.NONE
+        if not done[0]:
+            cluster.run_for(0.05)
+        return done[0]
+
+    assert any(commit() for _ in range(100))
+    coordinator.kill()
+    answers = []
+    for _ in range(200):
+        answers.append(_committed(_coordinator(cluster, "g").client(), "g"))
+        if answers[-1][0] == ErrorCode.NONE:
+            break
+        cluster.run_for(0.05)
+    assert answers[-1] == (ErrorCode.NONE, 7)
+
+
+def test_producer_ids_are_never_given_twice() -> None:
+    cluster = Cluster()
+    given: list[int] = []
+
+    def take(node: Node) -> None:
+        request = InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=1000)
+        answer = node.client().call(ApiKey.INIT_PRODUCER_ID, 4, request)
+        assert answer.error_code == ErrorCode.NONE
+        given.append(answer.producer_id)
+
+    for node in cluster.alive:
+        take(node)
+    controller = cluster.controller()
+    assert controller is not None
+    controller.kill()
+    controller.start()
+    assert cluster.run_until(lambda: controller.ready), cluster.status()
+    for node in cluster.alive:
+        take(node)
+    assert len(set(given)) == len(given)
+
+
+def test_any_broker_describes_the_quorum() -> None:
+    cluster = Cluster()
+    controller = cluster.controller()
+    assert controller is not None
+    topic = TopicData(topic_name="__cluster_metadata", partitions=[PartitionData(partition_index=0)])
+    for node in cluster.alive:
+        response = node.client().call(ApiKey.DESCRIBE_QUORUM, 2, DescribeQuorumRequest(topics=[topic]))
+        partition = response.topics[0].partitions[0]
+        assert partition.leader_id == controller.node_id
+        assert sorted(voter.replica_id for voter in partition.current_voters) == [1, 2, 3]
+
+
+def test_an_unregistered_broker_is_forgotten() -> None:
+    cluster = Cluster()
+    controller = cluster.controller()
+    assert controller is not None
+    gone = next(node for node in cluster.alive if node is not controller)
+    gone.stop()
+    request = UnregisterBrokerRequest(broker_id=gone.node_id)
+    answer = cluster.any_client().call(ApiKey.UNREGISTER_BROKER, 0, request)
+    assert answer.error_code == ErrorCode.NONE
+    assert cluster.run_until(
+        lambda: all(gone.node_id not in node.broker.metadata.image.brokers for node in cluster.alive)
+    )
+
+
+def test_brokers_and_controllers_on_nodes_of_their_own() -> None:
+    cluster = Cluster(roles=["controller", "controller", "controller", "broker", "broker"])
+    cluster.create("t", factor=2, node=cluster.nodes[4])
+    assert cluster.produce("t", b"a") == 0
+    controller = cluster.controller()
+    assert controller is not None
+    controller.kill()
+    cluster.create("u", factor=2, node=cluster.nodes[5])
+    assert cluster.produce("u", b"b") == 0
+
+
+def test_a_node_that_was_cut_off_comes_back() -> None:
+    cluster = Cluster()
+    cluster.create("t", min_insync_replicas="2")
+    cluster.produce("t", b"a")
+    leader = cluster.wait_leader("t")
+    cluster.network.isolate(leader)
+    others = [node for node in cluster.alive if node is not leader]
+
+    def moved() -> bool:
+        states = [node.broker.metadata.image.partition("t", 0) for node in others]
+        return all(state is not None and state.leader != leader.node_id for state in states)
+
+    assert cluster.run_until(moved), cluster.status()
+    cluster.network.heal()
+    assert cluster.produce("t", b"b") == 1
+    cluster.wait_isr("t", {1, 2, 3})
+    assert values(cluster.fetch("t")) == [b"a", b"b"]

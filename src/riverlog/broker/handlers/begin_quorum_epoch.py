@@ -1,7 +1,7 @@
 """BeginQuorumEpoch: a new leader of the metadata quorum tells the voters.
 
-Versions 0–1, on controller listeners. Answered by Raft.
-Differs from Kafka: nothing known.
+Version 1, on controller listeners. Answered by Raft.
+Differs from Kafka: version 0, which has no directory ids, is not served.
 KIPs: 595, 853.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from riverlog.broker.context import RequestContext
 
 
-@handler(ApiKey.BEGIN_QUORUM_EPOCH, versions=(0, 1), on=CONTROLLER)
+@handler(ApiKey.BEGIN_QUORUM_EPOCH, versions=(1, 1), on=CONTROLLER)
 def begin_quorum_epoch(broker: Broker, context: RequestContext, request: BeginQuorumEpochRequest) -> Later:
     raft = broker.metadata.raft
     raft.handle_begin_quorum_epoch(

@@ -1,7 +1,7 @@
 """EndQuorumEpoch: the leader of the metadata quorum goes.
 
-Versions 0–1, on controller listeners. Answered by Raft.
-Differs from Kafka: nothing known.
+Version 1, on controller listeners. Answered by Raft.
+Differs from Kafka: version 0, which has no directory ids, is not served.
 KIPs: 595, 853.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from riverlog.broker.context import RequestContext
 
 
-@handler(ApiKey.END_QUORUM_EPOCH, versions=(0, 1), on=CONTROLLER)
+@handler(ApiKey.END_QUORUM_EPOCH, versions=(1, 1), on=CONTROLLER)
 def end_quorum_epoch(broker: Broker, context: RequestContext, request: EndQuorumEpochRequest) -> Later:
     raft = broker.metadata.raft
     raft.handle_end_quorum_epoch(

@@ -1,7 +1,7 @@
 """FetchSnapshot: a piece of a snapshot of the metadata log.
 
-Versions 0–1, on controller listeners. Answered by Raft.
-Differs from Kafka: nothing known.
+Version 1, on controller listeners. Answered by Raft.
+Differs from Kafka: version 0, which has no directory ids, is not served.
 KIPs: 630, 853.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from riverlog.broker.context import RequestContext
 
 
-@handler(ApiKey.FETCH_SNAPSHOT, versions=(0, 1), on=CONTROLLER)
+@handler(ApiKey.FETCH_SNAPSHOT, versions=(1, 1), on=CONTROLLER)
 def fetch_snapshot(broker: Broker, context: RequestContext, request: FetchSnapshotRequest) -> Later:
     raft = broker.metadata.raft
     raft.handle_fetch_snapshot(

@@ -1,6 +1,6 @@
 """Fetch of the metadata log, by voters and observers.
 
-Version 17, on controller listeners; ``fetch.py`` has the one for partitions. Answered by Raft.
+Versions 17–18, on controller listeners; ``fetch.py`` has the one for partitions. Answered by Raft.
 Differs from Kafka: older versions, which lack directory ids, are not served.
 KIPs: 595, 853.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from riverlog.broker.context import RequestContext
 
 
-@handler(ApiKey.FETCH, versions=(17, 17), on=CONTROLLER)
+@handler(ApiKey.FETCH, versions=(17, 18), on=CONTROLLER)
 def raft_fetch(broker: Broker, context: RequestContext, request: FetchRequest) -> Later:
     raft = broker.metadata.raft
     raft.handle_fetch(request, context.reply, version=context.api_version, listener=context.session.listener)
