@@ -37,6 +37,8 @@ class Plant:
     disk_class: type[SimDisk] = SimDisk
     broker_class: type[Broker] = Broker
     prepare: Callable[[Broker], None] | None = None
+    touch: Callable[[Broker], None] | None = None
+    """The same again at every look of the checkers, for what is made later."""
     settings: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -110,11 +112,12 @@ class ClusterNode:
         if cluster.plant.prepare is not None:
             cluster.plant.prepare(self.broker)
         self.host.listeners[CONTROLLER_PORT] = self._accept("CONTROLLER")
-        self.host.listeners[BROKER_PORT] = self._accept("PLAINTEXT")
+        if self.serving:
+            self.host.listeners[BROKER_PORT] = self._accept("PLAINTEXT")
 
     def _accept(self, listener: str) -> Callable[[ServerEnd, str], Session | None]:
         def accept(end: ServerEnd, peer: str) -> Session | None:
-            if self.broker is None or (listener == "PLAINTEXT" and not self.serving):
+            if self.broker is None:
                 return None
             return self.broker.connected(end, listener=listener, peer_host=peer)
 
@@ -122,6 +125,7 @@ class ClusterNode:
 
     def _ready(self) -> None:
         self.serving = True
+        self.host.listeners[BROKER_PORT] = self._accept("PLAINTEXT")
         self._cluster.trace.add("ready", self.name)
 
     def _failed(self, error: Exception) -> None:

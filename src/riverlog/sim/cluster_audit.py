@@ -24,6 +24,8 @@ from riverlog.sim.promises import DELETED
 from riverlog.sim.rng import SimRng
 
 RETRY_SECONDS = 0.1
+PATIENCE = 100
+"""So many times an end is asked for again that was readable once."""
 
 Done = Callable[[], None]
 
@@ -94,6 +96,7 @@ class _Reader:
         self._start = 0
         self._offset = 0
         self._seen: dict[int, str] = {}
+        self._patience = PATIENCE
 
     def _again(self, step: Callable[[], None]) -> None:
         self._auditor.lost(self._topic.topic_id, self._index)
@@ -154,6 +157,11 @@ class _Reader:
             self._offset = max(self._offset, header.next_offset)
         if self._offset < data.high_watermark:
             self._fetch()
+            return
+        if self._offset < part.end and self._patience > 0:
+            # INVARIANTS 3: a new leader's watermark may start lower than what the old one showed.
+            self._patience -= 1
+            self._again(self._fetch)
             return
         for known in sorted(part.records):
             if known >= self._start:

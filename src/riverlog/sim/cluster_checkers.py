@@ -143,10 +143,6 @@ class LogWatch:
             self._check_watermark(node, history, cursor, raft.epoch, raft.high_watermark)
             if raft.epoch >= max(history.leaders):
                 self._check_complete(node, history, raft.log)
-            require(
-                raft.high_watermark <= raft.log.durable_end,
-                f"{node.name}: Raft shows {raft.high_watermark}, only {raft.log.durable_end} is durable",
-            )
         if raft.high_watermark > history.committed_end:
             start = history.committed_end
             self._commit(node, history, raft.log, raft.high_watermark)

@@ -223,7 +223,7 @@ class ClusterProducer(Agent):
                 f"{self.name}: {lane.part.name}: Produce answered {error!r}",
             )
         lane.broken = True
-        lane.held_until = self.world.scheduler.now + self.rng.uniform(0.02, 0.3)
+        lane.held_until = self.world.scheduler.now + self.rng.uniform(0.1, 0.4)
         if error is None or error in _MOVED or error in _GONE:
             self.lost(lane.topic_id, lane.index)
 

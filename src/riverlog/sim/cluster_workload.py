@@ -229,6 +229,11 @@ class ClusterRun:
         self.scheduler.call_later(LOOK_SECONDS, self._look)
         self.watch.describe(self.topics)
         self.watch.look()
+        touch = self.cluster.plant.touch
+        if touch is not None:
+            for node in self.cluster.running:
+                assert node.broker is not None
+                touch(node.broker)
 
     # -- healing and the audit ---------------------------------------------------------------
 

@@ -91,6 +91,11 @@ class Log(LogTrim):
             or timestamp > segment.roll_after
             or last_offset > segment.offset_max
         ):
+            if size > config.segment_bytes:
+                # Not asked of a follower: what its leader took under an older setting it takes too.
+                raise AppendError(
+                    ErrorCode.RECORD_LIST_TOO_LARGE, f"batch of {size} bytes exceeds segment.bytes"
+                )
             segment = self._maybe_roll(size, offset, last_offset, timestamp, now_ms)
         _pack_head(buffer, 0, offset, header.batch_length, leader_epoch)
         if leader_epoch != self._last_epoch:
@@ -224,8 +229,6 @@ class Log(LogTrim):
 
     def _maybe_roll(self, size: int, offset: int, last_offset: int, timestamp: int, now_ms: int) -> Segment:
         """The segment that takes this batch: the active one, or a new one."""
-        if size > self.config.segment_bytes:
-            raise AppendError(ErrorCode.RECORD_LIST_TOO_LARGE, f"batch of {size} bytes exceeds segment.bytes")
         try:
             first = timestamp
             if self.active.size:

@@ -71,7 +71,8 @@ def commit(
 ) -> Decision:
     error = _check_commit(machine, request, api_version=api_version)
     if error:
-        return Decision(replies=[Reply(to, commit_failed(request, error))])
+        refused = commit_failed(request, error)
+        return Decision(replies=[Reply(to, refused, lambda error: commit_failed(request, error))])
     group = machine.groups.get(request.group_id)
     if group is not None:
         group.committed_offsets(machine, request.member_id, now_ms)

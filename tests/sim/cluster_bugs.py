@@ -1,0 +1,150 @@
+"""Bugs of a cluster on purpose: each breaks one rule of ``RULES.md``, and the simulator must notice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from planted_bugs import AnswerBeforeSync
+
+from riverlog.base.errors import ErrorCode
+from riverlog.broker.broker import Broker
+from riverlog.raft.elections import Ballot
+from riverlog.replication import Partition
+from riverlog.replication.isr import InSync
+from riverlog.replication.policy import ReplicationPolicy
+from riverlog.sim.cluster import Plant
+from riverlog.storage import Log
+
+
+class AckBeforeReplication(ReplicationPolicy):
+    """Watermark 1: the leader alone counts."""
+
+    def watermark(
+        self, *, current: int, own_end: int, follower_ends: Iterable[int], isr_size: int, min_isr: int
+    ) -> int:
+        return max(current, own_end)
+
+
+class UnderMinIsr(ReplicationPolicy):
+    """Watermark 2: it moves though too few replicas are in sync."""
+
+    def watermark(
+        self, *, current: int, own_end: int, follower_ends: Iterable[int], isr_size: int, min_isr: int
+    ) -> int:
+        return super().watermark(
+            current=current, own_end=own_end, follower_ends=follower_ends, isr_size=isr_size, min_isr=0
+        )
+
+    def accepts(self, *, isr_size: int, min_isr: int) -> bool:
+        return True
+
+
+class TruncateByWatermark(ReplicationPolicy):
+    """KIP-101: a follower whose log diverges cuts to its watermark."""
+
+    def truncation_offset(self, log: Log, *, epoch: int, end_offset: int) -> int:
+        return min(log.high_watermark, log.log_end_offset)
+
+
+class OlderEpochCounts(ReplicationPolicy):
+    """Watermark 3: the leader counts a fetch of any epoch."""
+
+    def counts_fetch(
+        self, *, leader_epoch: int, fetch_epoch: int, broker_epoch: int, known_broker_epoch: int
+    ) -> bool:
+        return True
+
+
+class FetchBeforeDurable(ReplicationPolicy):
+    """Watermark 3: a follower tells offsets that are only in its page cache."""
+
+    def may_fetch(self, log: Log, *, first: bool) -> bool:
+        return True
+
+
+def with_policy(policy: ReplicationPolicy) -> Plant:
+    def prepare(broker: Broker) -> None:
+        broker.replicas.policy = policy
+
+    return Plant(prepare=prepare)
+
+
+class _CommittedOnly(InSync):
+    """Watermark 1: a pending expansion does not count."""
+
+    __slots__ = ()
+
+    def counted_ends(self) -> Iterator[int]:
+        return (follower.log_end for follower in self.followers.values() if follower.broker_id in self.isr)
+
+
+class _AboveWatermark(Partition):
+    __slots__ = ()
+
+    def readable_end(self, isolation_level: int) -> int:
+        return self.log.log_end_offset
+
+
+def _every_partition(change: Callable[[Partition], None]) -> Plant:
+    def touch(broker: Broker) -> None:
+        for partition in broker.replicas.all():
+            change(partition)
+
+    return Plant(touch=touch)
+
+
+def _committed_only(partition: Partition) -> None:
+    partition.in_sync.__class__ = _CommittedOnly
+
+
+def _above_watermark(partition: Partition) -> None:
+    partition.__class__ = _AboveWatermark
+
+
+class _VotesTwice(Ballot):
+    """Raft: a second candidate of the same epoch gets a vote too."""
+
+    def _consider(self, voter_id: int, asked: Any) -> tuple[ErrorCode, bool]:
+        if not asked.pre_vote and self._node.leader_id is None:
+            self._node.voted = None
+        return super()._consider(voter_id, asked)
+
+
+class _VotesForAnother(Ballot):
+    """Forming 4: a new folder answers for the pair that was there before."""
+
+    def _is_for_us(self, voter_id: int, directory_id: bytes) -> bool:
+        return True
+
+
+def with_ballot(ballot: type[Ballot], settings: dict[str, str]) -> Plant:
+    def prepare(broker: Broker) -> None:
+        broker.metadata.raft._ballot.__class__ = ballot
+
+    return Plant(prepare=prepare, settings=settings)
+
+
+BUGS: dict[str, tuple[Plant, int]] = {
+    "ack before replication": (with_policy(AckBeforeReplication()), 3),
+    "watermark under min isr": (with_policy(UnderMinIsr()), 10),
+    "skip fsync": (Plant(disk_class=AnswerBeforeSync), 10),
+    "serve above the watermark": (_every_partition(_above_watermark), 5),
+    "vote twice": (
+        with_ballot(
+            _VotesTwice,
+            {"controller.quorum.election.timeout.ms": "20", "controller.quorum.fetch.timeout.ms": "500"},
+        ),
+        20,
+    ),
+    "fetch before durable": (with_policy(FetchBeforeDurable()), 10),
+}
+"""Name → (the bug, within how many seeds it is caught)."""
+
+DIRECTED: dict[str, Plant] = {
+    "truncate by watermark": with_policy(TruncateByWatermark()),
+    "count a fetch of an older epoch": with_policy(OlderEpochCounts()),
+    "count the committed isr only": _every_partition(_committed_only),
+    "vote from an emptied folder": with_ballot(_VotesForAnother, {}),
+}
+"""Bugs that need a certain sequence: a test directs it."""

@@ -1,0 +1,100 @@
+"""Three nodes under seeded clients, kills, power cuts, partitions, pauses and failing disks."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from conftest import seed_count
+
+from riverlog.sim.cluster_workload import ClusterRun
+from riverlog.sim.runner import draw_names, run_many
+
+pytestmark = pytest.mark.sim
+
+KINDS = ("cluster-lives", "cluster-faults")
+FRESH = int(os.environ.get("RIVERLOG_SIM_CLUSTER_SEEDS", "100"))
+SOAK = 3000
+JOBS = os.cpu_count() or 1
+SOAK_RECORD = Path(__file__).parents[2] / "build" / "soak" / "cluster-seeds.txt"
+
+PINNED: list[str] = []
+"""Seeds that once found a bug."""
+
+
+def run_all(names: list[str], capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """Run them in processes; answers what was told of each."""
+    told: list[str] = []
+    began = time.monotonic()
+    failed = run_many(names, jobs=JOBS, tell=told.append)
+    with capsys.disabled():
+        sys.stdout.write(
+            f"\n{len(names)} cluster seeds in {time.monotonic() - began:.0f} s: {' '.join(names)}\n"
+        )
+    assert not failed, "\n".join(one for one in told if "FAILED" in one)[:20_000]
+    return told
+
+
+@pytest.mark.timeout(900)
+def test_fresh_seeds_break_no_promise(capsys: pytest.CaptureFixture[str]) -> None:
+    run_all(draw_names(KINDS, seed_count(FRESH)), capsys)
+
+
+@pytest.mark.timeout(600)
+def test_pinned_seeds_break_no_promise(capsys: pytest.CaptureFixture[str]) -> None:
+    run_all([*PINNED, *(f"{kind}-{seed}" for kind in KINDS for seed in range(3))], capsys)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(6 * 3600)
+def test_three_thousand_seeds(capsys: pytest.CaptureFixture[str]) -> None:
+    told = run_all(draw_names(KINDS, SOAK), capsys)
+    totals: dict[str, int] = {}
+    for line in told:
+        for part in line.split(": ", 1)[1].split(", "):
+            number, _, what = part.partition(" ")
+            if number.isdecimal():
+                totals[what] = totals.get(what, 0) + int(number)
+    SOAK_RECORD.parent.mkdir(parents=True, exist_ok=True)
+    summary = ", ".join(f"{count} {what}" for what, count in sorted(totals.items()))
+    SOAK_RECORD.write_text(f"{len(told)} runs: {summary}\n\n{''.join(told)}")
+
+
+def test_workload_does_what_it_is_for() -> None:
+    totals: dict[str, int] = {}
+    for seed in range(3):
+        run = ClusterRun(seed, faults=True)
+        run.run()
+        assert run.counts["requests"] > 30 * run.scheduler.now
+        assert run.counts["faults"] >= 5
+        for what, count in run.counts.items():
+            totals[what] = totals.get(what, 0) + count
+    assert totals["acknowledged"] > 500
+    assert totals["read"] > 500
+    for what in ("acknowledged after a retry", "offsets committed", "topics deleted", "audited"):
+        assert totals[what] > 0, what
+
+
+def test_one_seed_gives_one_trace_in_every_process() -> None:
+    """Hashes of strings differ from process to process; nothing may follow their order."""
+
+    def output(hash_seed: int) -> str:
+        command = [sys.executable, "-m", "riverlog.sim", "replay", "--quiet", "cluster-faults-1"]
+        environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+
+    first = output(1)
+    assert "trace" in first
+    assert first == output(2)
+
+
+def test_replay_prints_what_happened() -> None:
+    command = [sys.executable, "-m", "riverlog.sim", "replay", "cluster-lives-1"]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert any("n1 → n2  vote" in line or "n2 → n1  vote" in line for line in lines)
+    assert any("produce v" in line for line in lines)
+    assert any(" ready n1" in line for line in lines)
