@@ -199,6 +199,12 @@ class Process:
         self.links.clear()
 
 
+    def lose_power(self, rng: SimRng) -> None:
+        """Killed, and what was not synced may be gone or torn."""
+        self.kill()
+        self._media = self._media.power_loss(rng)
+
+
 class Cluster:
     """Voters and observers, formatted; ``start`` runs them."""
 
