@@ -329,12 +329,16 @@ class Member:
             return self.node.append(values)
         except NotLeading:
             return None
+        except PowerCut:
+            self.crash()
+            return None
 
     def write_snapshot(self) -> None:
         assert self.node is not None
         at = self.node.applied_offset
         values = [one for one in self.listener.values if one[0] < at]
-        self.node.write_snapshot(iter(encode_values(values)), at, self.node.applied_epoch)
+        node = self.node
+        self.guard(lambda: node.write_snapshot(iter(encode_values(values)), at, node.applied_epoch))
 
 
 class Quorum:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from riverlog.raft.node import NotLeading
-
 from tests.unit.raft.quorum import Quorum
 
 
@@ -60,7 +59,8 @@ def test_killed_leader_is_replaced_within_a_second() -> None:
     before = quorum.scheduler.now
     new = quorum.await_leader(but=leader.node_id)
     assert quorum.scheduler.now - before < 1.0
-    assert new.node is not None and new.node.lost_leader_id == leader.node_id
+    assert new.node is not None
+    assert new.node.lost_leader_id == leader.node_id
     assert [value for _, value in new.listener.values] == [b"kept"]
 
 
