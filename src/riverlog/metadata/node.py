@@ -43,8 +43,9 @@ from riverlog.protocol.generated.abort_transaction_record import AbortTransactio
 from riverlog.protocol.generated.feature_level_record import FeatureLevelRecord
 from riverlog.protocol.generated.kraft_version_record import KRaftVersionRecord
 from riverlog.protocol.generated.voters_record import VotersRecord
-from riverlog.raft.node import LOST_LEADER_MS_MIN, RaftNode
+from riverlog.raft.node import RaftNode
 from riverlog.raft.snapshots import Snapshot, SnapshotId
+from riverlog.raft.standing import LOST_LEADER_MS_MIN
 from riverlog.raft.types import CommittedBatch, NotLeading, RaftSettings
 
 __all__ = ["MetadataError", "MetadataNode"]
