@@ -26,8 +26,6 @@ from riverlog.runtime.ports import HOST, free_ports
 NODES_MAX = 32
 CONTROLLER_PORT_STEP = 100
 METRICS_PORT_STEP = 200
-HANDOVER_SECONDS = 3.0
-"""So long may nodes that stop together try to hand over to each other."""
 _TOLD_LINES = 15
 _EXIT_SECONDS = 5.0
 _META_PROPERTIES = "meta.properties"
@@ -267,15 +265,15 @@ def wait_until_ready(processes: Iterable[NodeProcess], seconds: float) -> None:
 def stop_all(processes: Iterable[NodeProcess], seconds: float) -> list[NodeProcess]:
     """Stop them, all at the same time; those that did not end by themselves are killed and answered.
 
-    The last ones have nobody to hand their partitions to, so after a while they are told to stop at once.
+    They are told twice: there will be nobody to hand over to.
     """
     running = [process for process in processes if process.exit_code is None]
-    begun = time.monotonic()
-    for grace in (min(HANDOVER_SECONDS, seconds / 2), seconds):
-        for process in running:
-            process.signal(signal.SIGCONT)
-            process.signal(signal.SIGTERM)
-        running = [p for p in running if p.wait(max(0.0, begun + grace - time.monotonic())) is None]
     for process in running:
+        process.signal(signal.SIGCONT)
+        process.signal(signal.SIGTERM)
+        process.signal(signal.SIGINT)
+    deadline = time.monotonic() + seconds
+    stuck = [p for p in running if p.wait(max(0.0, deadline - time.monotonic())) is None]
+    for process in stuck:
         process.kill()
-    return running
+    return stuck
