@@ -15,10 +15,10 @@ from riverlog.client.cluster import NO_LEADER, ZERO_UUID, ClusterView, TopicPart
 from riverlog.client.connection import Request
 from riverlog.client.errors import describe_error, error_code
 from riverlog.client.events import ClusterEvent, RequestAnswered, RequestFailed, SendRequest, Tick
+from riverlog.client.refresh import MetadataRefresh
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.fetch_request import FetchPartition, FetchRequest, FetchTopic
 from riverlog.protocol.generated.fetch_response import AbortedTransaction, FetchResponse, PartitionData
-from riverlog.protocol.generated.metadata_response import MetadataResponse
 from riverlog.records import (
     BatchHeader,
     ControlType,
@@ -100,9 +100,7 @@ class Fetcher:
         self._sent: dict[int, tuple[int, list[TopicPartition]]] = {}
         """Node and partitions of the requests in flight, by token."""
         self._next_token = 0
-        self._metadata_request: Request | None = None
-        self._metadata_wanted: dict[str, None] = {}
-        self._retry_metadata_at_ms = 0
+        self._metadata = MetadataRefresh(view, self.config.retry_backoff_ms)
         self._now_ms = 0
         self._paused = False
 
@@ -169,14 +167,7 @@ class Fetcher:
                 by_node.setdefault(leader, []).append(key)
         for node_id, keys in by_node.items():
             effects.append(self._request(node_id, keys))
-        if (
-            self._metadata_wanted
-            and self._metadata_request is None
-            and self._now_ms >= self._retry_metadata_at_ms
-        ):
-            self._metadata_request = self._view.request(self._metadata_wanted)
-            self._metadata_wanted = {}
-            effects.append(SendRequest(None, self._metadata_request))
+        effects += self._metadata.due(self._now_ms)
         return effects
 
     def _request(self, node_id: int, keys: list[TopicPartition]) -> SendRequest:
@@ -219,11 +210,7 @@ class Fetcher:
 
     def _on_answered(self, event: RequestAnswered) -> list[FetcherEffect]:
         message = event.message
-        if event.request is self._metadata_request:
-            self._metadata_request = None
-            self._retry_metadata_at_ms = self._now_ms + self.config.retry_backoff_ms
-            assert isinstance(message, MetadataResponse)
-            self._view.update(message)
+        if self._metadata.takes(event, self._now_ms):
             return []
         assert isinstance(message, FetchResponse)
         asked = self._forget_request(event.request)
@@ -296,9 +283,7 @@ class Fetcher:
         return records, offset
 
     def _on_failed(self, event: RequestFailed) -> list[FetcherEffect]:
-        if event.request is self._metadata_request:
-            self._metadata_request = None
-            self._retry_metadata_at_ms = self._now_ms + self.config.retry_backoff_ms
+        if self._metadata.takes(event, self._now_ms):
             return []
         effects: list[FetcherEffect] = []
         for key in self._forget_request(event.request):
@@ -332,7 +317,7 @@ class Fetcher:
         if self._now_ms - cursor.failing_since_ms >= self.config.unknown_timeout_ms:
             return [self._drop(key, cursor, code, reason)]
         cursor.not_before_ms = self._now_ms + self.config.retry_backoff_ms
-        self._metadata_wanted[key[0]] = None
+        self._metadata.want(key[0])
         return []
 
     def _drop(self, key: TopicPartition, cursor: _Cursor, code: ErrorCode, reason: str) -> PartitionFailed:

@@ -17,10 +17,10 @@ from riverlog.client.connection import Request
 from riverlog.client.errors import describe_error, error_code
 from riverlog.client.events import ClusterEvent, RequestAnswered, RequestFailed, SendRequest, Tick
 from riverlog.client.partitioner import StickyPartitioner
+from riverlog.client.refresh import MetadataRefresh
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.init_producer_id_request import InitProducerIdRequest
 from riverlog.protocol.generated.init_producer_id_response import InitProducerIdResponse
-from riverlog.protocol.generated.metadata_response import MetadataResponse
 from riverlog.protocol.generated.produce_request import (
     PartitionProduceData,
     ProduceRequest,
@@ -141,10 +141,8 @@ class Producer:
         self._producer_id = -1
         self._producer_epoch = -1
         self._id_request: Request | None = None
-        self._metadata_request: Request | None = None
-        self._metadata_wanted: dict[str, None] = {}
+        self._metadata = MetadataRefresh(view, self.config.retry_backoff_ms)
         self._retry_id_at_ms = 0
-        self._retry_metadata_at_ms = 0
         self._sent: dict[int, list[TopicPartition]] = {}
         """What the requests in flight carry, by token."""
         self._next_token = 0
@@ -249,8 +247,8 @@ class Producer:
     def _miss_leader(self, key: TopicPartition, batch: _Batch) -> None:
         code = self._view.errors.get(key[0])
         batch.problem = "it has no leader" if code is None else describe_error(code)
-        if self._metadata_request is None:
-            self._metadata_wanted[key[0]] = None
+        if not self._metadata.in_flight:
+            self._metadata.want(key[0])
 
     def _lingered(self, queue: _Queue) -> bool:
         return self._flushing or self._now_ms - queue.opened_ms >= self.config.linger_ms
@@ -319,25 +317,14 @@ class Producer:
                 ),
             )
             effects.append(SendRequest(None, self._id_request))
-        if (
-            self._metadata_wanted
-            and self._metadata_request is None
-            and self._now_ms >= self._retry_metadata_at_ms
-        ):
-            self._metadata_request = self._view.request(self._metadata_wanted)
-            self._metadata_wanted = {}
-            effects.append(SendRequest(None, self._metadata_request))
+        effects += self._metadata.due(self._now_ms)
         return effects
 
     # ---------------------------------------------------------------- in
 
     def _on_answered(self, event: RequestAnswered) -> list[ProducerEffect]:
         message = event.message
-        if event.request is self._metadata_request:
-            self._metadata_request = None
-            self._retry_metadata_at_ms = self._now_ms + self.config.retry_backoff_ms
-            assert isinstance(message, MetadataResponse)
-            self._view.update(message)
+        if self._metadata.takes(event, self._now_ms):
             return []
         if event.request is self._id_request:
             return self._on_producer_id(message)
@@ -385,9 +372,7 @@ class Producer:
         return [self._failed(key, code, reason)]
 
     def _on_failed(self, event: RequestFailed) -> list[ProducerEffect]:
-        if event.request is self._metadata_request:
-            self._metadata_request = None
-            self._retry_metadata_at_ms = self._now_ms + self.config.retry_backoff_ms
+        if self._metadata.takes(event, self._now_ms):
             return []
         if event.request is self._id_request:
             self._id_request = None
@@ -424,7 +409,7 @@ class Producer:
         batch.uncertain = batch.uncertain or uncertain
         batch.not_before_ms = self._now_ms + self.config.retry_backoff_ms
         queue.full.appendleft(batch)
-        self._metadata_wanted[key[0]] = None
+        self._metadata.want(key[0])
 
     def _failed(self, key: TopicPartition, code: ErrorCode, reason: str) -> DeliveryFailed:
         queue, batch = self._take(key)
