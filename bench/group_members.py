@@ -32,6 +32,7 @@ from riverlog.protocol.generated.sync_group_request import SyncGroupRequest, Syn
 SESSION_MS, REBALANCE_MS = 45_000, 300_000
 _FILES_SPARE = 200
 _RETRY_SECONDS = 0.005
+_LOOK_SECONDS = 0.3
 _RETRIED = {
     ErrorCode.COORDINATOR_NOT_AVAILABLE,
     ErrorCode.COORDINATOR_LOAD_IN_PROGRESS,
@@ -70,6 +71,10 @@ class Line:
         self._key, self._version, self._done = key, version, done
         self.sock.sendall(encode_request(key, version, 1, "bench", message))
 
+    @property
+    def is_busy(self) -> bool:
+        return self._done is not None
+
     def readable(self) -> None:
         data = self.sock.recv(1 << 20)
         if not data:
@@ -96,6 +101,10 @@ class Crowd:
         self._lines: dict[int, Line] = {}
         self._timers: list[tuple[float, int, Callable[[], None]]] = []
         self._order = count()
+        self.joining = 0
+        """Members that have not joined yet, or join again."""
+        self.watching = True
+        """Whether members that joined look now and then if others made them join again."""
 
     def connect(self) -> Line:
         sock = socket.create_connection(self._address, timeout=20)
@@ -124,6 +133,20 @@ class Crowd:
             now = time.perf_counter()
             while timers and timers[0][0] <= now:
                 heapq.heappop(timers)[2]()
+
+    def run_until_joined(self, seconds_max: float) -> None:
+        """All have joined, and nobody waits for an answer any more."""
+        self.watching = True
+        self.run_until(lambda: self.joining == 0, seconds_max, "all members joined")
+        self.watching = False
+        busy = list(self._lines.values())
+
+        def quiet() -> bool:
+            while busy and not busy[-1].is_busy:
+                busy.pop()
+            return not busy
+
+        self.run_until(quiet, seconds_max, "all members heard")
 
     def close(self) -> None:
         for line in self._lines.values():
@@ -168,8 +191,8 @@ class Member:
         self.group_id = group_id
         self.topic = topic
         self.member_id = ""
-        self.stable = False
         self.stable_at = 0.0
+        """When it last joined."""
         self.assigned = 0
         """Partitions."""
         self.samples: list[float] = []
@@ -179,8 +202,15 @@ class Member:
         self._next_at = 0.0
         self._sent_at = 0.0
         self._until = 0.0
+        self._joining = False
 
     def join(self) -> None:
+        if not self._joining:
+            self._joining = True
+            self._crowd.joining += 1
+        self._join()
+
+    def _join(self) -> None:
         raise NotImplementedError
 
     def _beat(self) -> None:
@@ -208,7 +238,8 @@ class Member:
         return self._next_at < self._until
 
     def _settled(self) -> None:
-        self.stable = True
+        self._joining = False
+        self._crowd.joining -= 1
         self.stable_at = time.perf_counter()
 
     def _retry(self, error: int, again: Callable[[], None]) -> bool:
@@ -230,9 +261,9 @@ class ClassicMember(Member):
         self.joins = 0
         self.joined_at = 0.0
         """When it last sent a JoinGroup."""
+        self._will_look = False
 
-    def join(self) -> None:
-        self.stable = False
+    def _join(self) -> None:
         self.joins += 1
         subscription = subscriptions.ConsumerProtocolSubscription(
             topics=[self.topic], user_data=self.joins.to_bytes(8)
@@ -280,10 +311,30 @@ class ClassicMember(Member):
             found, _ = assignments.decode(memoryview(response.assignment), 2, 3)
             self.assigned = sum(len(topic.partitions) for topic in found.assigned_partitions)
             self._settled()
+            self._look_later()
+
+    def _look_later(self) -> None:
+        if not self._will_look:
+            self._will_look = True
+            self._crowd.later(_LOOK_SECONDS, self._look)
+
+    def _look(self) -> None:
+        self._will_look = False
+        if self._crowd.watching and not self._joining:
+            self._heartbeat(self._looked)
+
+    def _looked(self, response: Any) -> None:
+        if response.error_code == ErrorCode.REBALANCE_IN_PROGRESS:
+            self.join()
+        elif not self._retry(response.error_code, self._look_later):
+            self._look_later()
 
     def _beat(self) -> None:
+        self._heartbeat(self._answered)
+
+    def _heartbeat(self, done: Callable[[Any], None]) -> None:
         request = HeartbeatRequest(self.group_id, self.generation, self.member_id)
-        self._line.ask(ApiKey.HEARTBEAT, 4, request, self._answered)
+        self._line.ask(ApiKey.HEARTBEAT, 4, request, done)
 
     def _answered(self, response: Any) -> None:
         if response.error_code:
@@ -309,7 +360,7 @@ class ConsumerMember(Member):
         self._has: list[TopicPartitions] = []
         self._said: list[TopicPartitions] | None = None
 
-    def join(self) -> None:
+    def _join(self) -> None:
         self.epoch = 0
         self._said = None
         self._ask(self._joined)

@@ -34,7 +34,7 @@ def first_join(params: Params) -> dict[str, float]:
         member = ClassicMember(found, "first", params["topic"])
         began = time.perf_counter()
         find_coordinator(found, line, "first", member.join)
-        found.run_until(lambda: member.stable, _ANSWER_SECONDS_MAX, "the first join")
+        found.run_until(lambda: member.stable_at > 0, _ANSWER_SECONDS_MAX, "the first join")
         return {"first_join_ms": (member.stable_at - began) * 1000}
 
 
@@ -53,7 +53,7 @@ def heartbeats(params: Params) -> dict[str, float]:
         for member in members:
             member.interval_seconds = interval
             member.join()
-        _wait_stable(found, members)
+        found.run_until_joined(_JOIN_SECONDS_MAX)
         joined_seconds = time.perf_counter() - began
         _beat(found, members, 2 * interval)  # groups of the new protocol settle meanwhile
         for member in members:
@@ -84,13 +84,13 @@ def rebalance(params: Params) -> dict[str, float]:
         members = [ClassicMember(found, "large", params["topic"]) for _ in range(params["members"])]
         for member in members:
             member.join()
-        _wait_stable(found, members)
+        found.run_until_joined(_JOIN_SECONDS_MAX)
         worst = 0.0
         generation = members[0].generation
         for _ in range(params["times"]):
             for member in members:  # each says something new, so that the first one already starts it
                 member.join()
-            _wait_stable(found, members)
+            found.run_until_joined(_JOIN_SECONDS_MAX)
             seen = {member.generation for member in members}
             if seen != {generation + 1} or any(member.assigned != 1 for member in members):
                 raise CrowdFailed(f"members are in generations {sorted(seen)} after {generation}")
@@ -104,17 +104,6 @@ def _coordinated(found: Crowd, group_id: str) -> None:
     done: list[bool] = []
     find_coordinator(found, found.connect(), group_id, lambda: done.append(True))
     found.run_until(lambda: bool(done), _ANSWER_SECONDS_MAX, "a coordinator")
-
-
-def _wait_stable(found: Crowd, members: Sequence[Member]) -> None:
-    waiting = list(members)
-
-    def stable() -> bool:
-        while waiting and waiting[-1].stable:
-            waiting.pop()
-        return not waiting
-
-    found.run_until(stable, _JOIN_SECONDS_MAX, f"{len(members)} members that joined")
 
 
 def _beat(found: Crowd, members: Sequence[Member], seconds: float) -> None:
