@@ -130,6 +130,8 @@ class Broker:
         self._sessions: dict[Session, None] = {}
         self._number = 0
         self._ticking: Timer | None = None
+        self._alone_at: Sequence[Endpoint] | None = None
+        """Endpoints of a broker that registered itself, as the only node of its quorum."""
         self._look_again: dict[int, Callable[[], None]] = {}
 
     def _make_entries(self, served: dict[ApiKey, Handler]) -> dict[int, Entry]:
@@ -209,6 +211,7 @@ class Broker:
             ready()
 
         if metadata.is_sole:
+            broker._alone_at = endpoints
             metadata.start(endpoints, clean=clean, done=registered)
         else:
             broker.lifecycle.start(
@@ -306,6 +309,9 @@ class Broker:
     def _tick(self) -> None:
         if self.is_broker:
             self.logs.tick()
+        if self._alone_at is not None and not self.metadata.is_sole:
+            self.lifecycle.take_over(self._alone_at, self.metadata.broker_epoch)
+            self._alone_at = None
         self.metrics.tick(self.clock.monotonic())
         self._ticking = self.clock.call_later(TICK_SECONDS, self._tick)
 

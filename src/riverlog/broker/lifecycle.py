@@ -105,6 +105,14 @@ class Lifecycle:
         self._broker.metadata.subscribe(lambda _: self._image_changed(), reset=self._image_changed)
         self._register_anew()
 
+    def take_over(self, endpoints: Sequence[Endpoint], broker_epoch: int) -> None:
+        """The node was alone and is not any more: it is registered and runs, from now on with heartbeats."""
+        self._endpoints = endpoints
+        self.broker_epoch = self._previous_epoch = broker_epoch
+        self.phase = Phase.RUNNING
+        self._broker.metadata.subscribe(lambda _: self._image_changed(), reset=self._image_changed)
+        self._communicate()
+
     def _register_anew(self) -> None:
         self.phase = Phase.STARTING
         self._incarnation_id = random_uuid(self._rng)

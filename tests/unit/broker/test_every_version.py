@@ -11,6 +11,7 @@ from broker_world import DATA, Client, World, batch, fetch_request, produce_requ
 from riverlog.base.errors import ErrorCode
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated import alter_client_quotas_request
+from riverlog.protocol.generated.add_raft_voter_request import AddRaftVoterRequest
 from riverlog.protocol.generated.alter_configs_request import (
     AlterableConfig,
     AlterConfigsRequest,
@@ -80,6 +81,7 @@ from riverlog.protocol.generated.offset_for_leader_epoch_request import (
     OffsetForLeaderPartition,
     OffsetForLeaderTopic,
 )
+from riverlog.protocol.generated.remove_raft_voter_request import RemoveRaftVoterRequest
 from riverlog.protocol.generated.unregister_broker_request import UnregisterBrokerRequest
 from riverlog.protocol.generated.update_features_request import FeatureUpdateKey, UpdateFeaturesRequest
 
@@ -329,6 +331,19 @@ def _unregister_broker(client: Client, version: int, _topic_id: bytes) -> Any:
     return ErrorCode.NONE
 
 
+def _add_raft_voter(client: Client, version: int, _topic_id: bytes) -> Any:
+    request = AddRaftVoterRequest(cluster_id="another", voter_id=9, timeout_ms=100)
+    assert client.call(ApiKey.ADD_RAFT_VOTER, version, request).error_code == INCONSISTENT
+    return ErrorCode.NONE
+
+
+def _remove_raft_voter(client: Client, version: int, _topic_id: bytes) -> Any:
+    request = RemoveRaftVoterRequest(cluster_id="another", voter_id=9)
+    assert client.call(ApiKey.REMOVE_RAFT_VOTER, version, request).error_code == INCONSISTENT
+    return ErrorCode.NONE
+
+
+INCONSISTENT = ErrorCode.INCONSISTENT_CLUSTER_ID
 CALLS: dict[ApiKey, Call] = {
     ApiKey.PRODUCE: _produce,
     ApiKey.FETCH: _fetch,
@@ -359,6 +374,8 @@ CALLS: dict[ApiKey, Call] = {
     ApiKey.DESCRIBE_QUORUM: _describe_quorum,
     ApiKey.ALTER_REPLICA_LOG_DIRS: _alter_replica_log_dirs,
     ApiKey.UNREGISTER_BROKER: _unregister_broker,
+    ApiKey.ADD_RAFT_VOTER: _add_raft_voter,
+    ApiKey.REMOVE_RAFT_VOTER: _remove_raft_voter,
 }
 
 

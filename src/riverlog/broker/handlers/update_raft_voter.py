@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 @handler(ApiKey.UPDATE_RAFT_VOTER, versions=(0, 0), on=CONTROLLER)
 def update_raft_voter(broker: Broker, context: RequestContext, request: UpdateRaftVoterRequest) -> Later:
-    raft = broker.metadata.raft
-    raft.handle_update_voter(
+    broker.metadata.handle_update_voter(
         request, context.reply, version=context.api_version, listener=context.session.listener
     )
     return PARKED
