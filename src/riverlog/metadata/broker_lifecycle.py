@@ -165,10 +165,15 @@ def _changes(
     return records
 
 
-def fence(state: ClusterState, settings: ControllerSettings, broker_id: int) -> Decision[bool]:
-    """A broker that is silent for too long leads nothing any more; false if it is fenced already."""
+def fence(
+    state: ClusterState, settings: ControllerSettings, broker_id: int, *, epoch: int | None = None
+) -> Decision[bool]:
+    """A broker that is silent for too long leads nothing any more.
+
+    False if it is fenced already, or (with ``epoch``) if it has registered anew meanwhile.
+    """
     broker = state.brokers.get(broker_id)
-    if broker is None or broker.fenced:
+    if broker is None or broker.fenced or epoch not in (None, broker.broker_epoch):
         return Decision(False)
     return Decision(True, [*_leaving(state, settings, broker), _change(broker, fenced=_FENCE)])
 

@@ -168,8 +168,9 @@ def _after_restart(
             return None
         isr = list(partition.isr)
     directories: dict[int, bytes] = {}
-    if wiped and len(request.log_dirs) == 1:
-        # The only folder there is: no need to wait until the broker says so.
+    had = [] if existing is None else existing.log_dirs
+    if wiped and len(request.log_dirs) == 1 and len(had) <= 1:
+        # A new folder in the place of the only one: no need to wait until the broker says so.
         directories[broker_id] = request.log_dirs[0]
     return change_partition(
         electorate,
