@@ -30,7 +30,7 @@ def count_fetches(broker: Broker, session: FetchSession, replica_id: int, broker
         if partition.check_epoch(wanted.current_leader_epoch):
             continue
         try:
-            if _diverging(partition, wanted) is not None:
+            if _divergence(partition, wanted) is not None:
                 continue
         except LogError:
             continue  # its own answer says why
@@ -71,9 +71,9 @@ def read_for_follower(
         data.error_code = ErrorCode.NOT_LEADER_OR_FOLLOWER
         return data
     try:
-        diverging = _diverging(partition, wanted)
+        diverging = _divergence(partition, wanted)
         if diverging is not None:
-            data.diverging_epoch = diverging
+            data.diverging_epoch = EpochEndOffset(*diverging)
             return data
         if broker.replicas.throttles.holds_back_leader(partition, replica_id):
             return data
@@ -91,17 +91,5 @@ def read_for_follower(
     return data
 
 
-def _diverging(partition: Partition, wanted: FetchedPartition) -> EpochEndOffset | None:
-    """Where the follower's log leaves ours (KIP-101, KIP-279), if it does."""
-    log = partition.log
-    last_epoch = wanted.last_fetched_epoch
-    if last_epoch >= 0:
-        epoch, end_offset = log.end_offset_for_epoch(last_epoch)
-        if end_offset >= 0:
-            if epoch < last_epoch or end_offset < wanted.fetch_offset:
-                return EpochEndOffset(epoch=epoch, end_offset=end_offset)
-            return None
-    if last_epoch >= 0 or wanted.fetch_offset > log.log_end_offset:
-        # It has an epoch that we never heard of, or more than we have: our last epoch is what we may share.
-        return EpochEndOffset(epoch=max(log.epochs.latest_epoch, 0), end_offset=log.log_end_offset)
-    return None
+def _divergence(partition: Partition, wanted: FetchedPartition) -> tuple[int, int] | None:
+    return partition.divergence(fetch_offset=wanted.fetch_offset, last_epoch=wanted.last_fetched_epoch)

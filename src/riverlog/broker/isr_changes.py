@@ -124,7 +124,6 @@ class IsrChanges:
                 PartitionData(
                     partition_index=partition.index,
                     leader_epoch=proposal.leader_epoch,
-                    new_isr=list(proposal.isr),
                     new_isr_with_epochs=[
                         BrokerState(broker_id=broker_id, broker_epoch=self._epoch_of(partition, broker_id))
                         for broker_id in proposal.isr

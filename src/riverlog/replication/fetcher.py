@@ -177,9 +177,7 @@ class Fetcher:
             wanted.asked = asks
             topic = topics.get(partition.topic_id)
             if topic is None:
-                topic = topics[partition.topic_id] = FetchTopic(
-                    topic=partition.topic, topic_id=partition.topic_id
-                )
+                topic = topics[partition.topic_id] = FetchTopic(topic_id=partition.topic_id)
             topic.partitions.append(
                 FetchPartition(
                     partition=partition.index,
@@ -195,7 +193,6 @@ class Fetcher:
         self.in_flight = True
         settings = self._settings
         return FetchRequest(
-            replica_id=settings.node_id,
             replica_state=ReplicaState(replica_id=settings.node_id, replica_epoch=broker_epoch),
             max_wait_ms=settings.max_wait_ms,
             min_bytes=settings.min_bytes,
@@ -366,7 +363,7 @@ class Fetcher:
         slow = [
             wanted.partition
             for wanted in self._wanted.values()
-            if wanted.waits_since is not None and now - wanted.waits_since >= SLOW_SYNC_SECONDS
+            if wanted.waits_since is not None and now >= wanted.waits_since + SLOW_SYNC_SECONDS
         ]
         for partition in slow:
             self.remove(partition)

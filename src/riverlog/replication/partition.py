@@ -343,6 +343,22 @@ class Partition:
         self.advance()
         return proposal
 
+    def divergence(self, *, fetch_offset: int, last_epoch: int) -> tuple[int, int] | None:
+        """Where a follower's log leaves ours, if it does: the last epoch that we may share and where it ends
+        here (KIP-101, KIP-279). ``last_epoch`` is that of the follower's last record, -1 if it has none.
+
+        Raises ``LogError``.
+        """
+        log = self.log
+        if last_epoch >= 0:
+            epoch, end_offset = log.end_offset_for_epoch(last_epoch)
+            if end_offset >= 0:
+                return (epoch, end_offset) if epoch < last_epoch or end_offset < fetch_offset else None
+        if last_epoch >= 0 or fetch_offset > log.log_end_offset:
+            # It has an epoch that we never heard of, or more than we have: our last epoch is the candidate.
+            return max(log.epochs.latest_epoch, 0), log.log_end_offset
+        return None
+
     def isr_decided(self, isr: Sequence[int], *, leader_epoch: int, partition_epoch: int) -> None:
         """The controller's answer to a proposal; the metadata may have told already."""
         if (
