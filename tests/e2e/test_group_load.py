@@ -5,6 +5,7 @@ The small runs check that all goes right; the budgets of the large ones are for 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 import pytest
@@ -65,7 +66,7 @@ def test_soak_a_thousand_groups_heartbeat(start: Callable[[str], Params], ours: 
     params = {**start("broker"), "protocol": protocol, "groups": 1_000, "members": EACH, "seconds": 60.0}
     found = groups.heartbeats(params)
     assert found["assigned"] == 1_000 * EACH
-    assert found["p99_ms"] <= P99_MS_MAX
+    assert found["p99_ms"] <= P99_MS_MAX, f"{found}, load of the machine {os.getloadavg()[0]:.1f}"
     assert found["rss_mb"] <= RSS_MB_MAX
 
 
