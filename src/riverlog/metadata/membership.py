@@ -37,6 +37,8 @@ class Membership:
 
     forming: bool
     """Nothing is formatted yet: this node becomes a quorum of its own."""
+    gathering: bool
+    """Nothing is formatted yet: others are to be asked first."""
     is_sole: bool
     """The only voter."""
     is_voter: bool
@@ -93,13 +95,15 @@ def find_membership(
     alone = set(listed) <= {identity.node_id} and (bool(listed) or set(servers) <= own)
     controls = CONTROLLER_ROLE in identity.roles
     if identity.cluster_id is None:
-        if not (controls and alone):
+        if controls and alone:
+            return Membership(True, False, True, True, None, addresses)
+        if not addresses or not reachable:
             raise MetadataError(f"{identity.metadata_dir} is not formatted: {FORMAT_HINT}")
-        return Membership(forming=True, is_sole=True, is_voter=True, voters=None, addresses=addresses)
+        return Membership(False, True, False, False, None, addresses)
     if loaded.voters is not None:
         found = _dynamic(identity, loaded.voters, addresses, listed)
     elif loaded.is_empty and not (controls and bootstrap and alone):
-        found = Membership(False, False, False, None, addresses)
+        found = Membership(False, False, False, False, None, addresses)
     else:
         found = _static(identity, loaded, addresses, listed)
     if not found.is_sole:
@@ -134,13 +138,7 @@ def _dynamic(
         )
     if listed and sorted(listed) != ids:
         logger.warning("controller.quorum.voters lists %s, but the voters are %s", sorted(listed), ids)
-    return Membership(
-        forming=False,
-        is_sole=is_voter and len(ids) == 1,
-        is_voter=is_voter,
-        voters=voters,
-        addresses=addresses,
-    )
+    return Membership(False, False, is_voter and len(ids) == 1, is_voter, voters, addresses)
 
 
 def _static(
@@ -159,7 +157,7 @@ def _static(
             f"{identity.metadata_dir}: with kraft.version 0 only a quorum of this node "
             f"({identity.node_id}) alone can be opened, its voters are {ids}"
         )
-    return Membership(False, True, True, None, addresses)
+    return Membership(False, False, True, True, None, addresses)
 
 
 def _check_reach(identity: Identity, found: Membership, *, reachable: bool) -> None:

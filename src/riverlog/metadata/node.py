@@ -21,13 +21,14 @@ from riverlog.env import Clock, Disk, Rng, StorageError, Timer
 from riverlog.metadata.active import ActiveController
 from riverlog.metadata.controller import ControllerSettings, Decision
 from riverlog.metadata.errors import MetadataError
-from riverlog.metadata.forming import first_features
+from riverlog.metadata.forming import cluster_id_of, first_features
+from riverlog.metadata.gathering import Gathering, answer_formed, is_forming
 from riverlog.metadata.heartbeats import BrokerHeartbeats
 from riverlog.metadata.identity import Identity
 from riverlog.metadata.image import ClusterState, ReplayError
 from riverlog.metadata.image_records import image_records
 from riverlog.metadata.membership import BROKER_ROLE, CONTROLLER_ROLE
-from riverlog.metadata.opening import open_folders
+from riverlog.metadata.opening import Opened, formatted, open_folders, voter_of
 from riverlog.metadata.records import (
     KRAFT_VERSION_FEATURE,
     METADATA_VERSION_FEATURE,
@@ -42,11 +43,14 @@ from riverlog.protocol.errors import DecodeError
 from riverlog.protocol.generated.abort_transaction_record import AbortTransactionRecord
 from riverlog.protocol.generated.feature_level_record import FeatureLevelRecord
 from riverlog.protocol.generated.kraft_version_record import KRaftVersionRecord
+from riverlog.protocol.generated.update_raft_voter_request import UpdateRaftVoterRequest
+from riverlog.protocol.generated.update_raft_voter_response import UpdateRaftVoterResponse
 from riverlog.protocol.generated.voters_record import VotersRecord
 from riverlog.raft.node import RaftNode
 from riverlog.raft.snapshots import Snapshot, SnapshotId
 from riverlog.raft.standing import LOST_LEADER_MS_MIN
 from riverlog.raft.types import CommittedBatch, NotLeading, RaftSettings
+from riverlog.raft.voter_set import VoterSet
 
 __all__ = ["MetadataError", "MetadataNode"]
 
@@ -85,22 +89,20 @@ class MetadataNode:
     def __init__(
         self,
         *,
+        disk: Disk,
         clock: Clock,
         rng: Rng,
         config: BrokerConfig,
+        peers: Peers | None,
         identity: Identity,
-        replayer: Replayer,
-        applied_offset: int,
-        bootstrap: Sequence[MetadataRecord] | None,
         on_failure: Callable[[StorageError], None],
         replay_bytes_min: int,
     ) -> None:
-        """``bootstrap``: records for the first start of a controller; None if there was one."""
-        assert identity.cluster_id is not None
         assert identity.directory_id is not None
         self.node_id = identity.node_id
         self.roles = identity.roles
-        self.cluster_id = identity.cluster_id
+        self.cluster_id = ""
+        """Empty until the quorum is formed."""
         self.directory_id = identity.directory_id
         """Of the folder that holds the metadata log."""
         self.directory_ids = {path: found for path, found in identity.directory_ids.items() if found}
@@ -108,16 +110,20 @@ class MetadataNode:
         self.settings = ControllerSettings(identity.node_id, config, rng)
         self.is_active = False
         """The active controller: leads, and everything before its epoch is committed and replayed."""
-        self.committed_offset = applied_offset
+        self.committed_offset = 0
         """Offset after the last committed record that ``image`` has."""
         self.on_activity: list[Callable[[bool], None]] = []
         """Told when ``is_active`` changes."""
         self.closed = False
         self._failure: StorageError | None = None
+        self._disk = disk
         self._clock = clock
-        self._replayer = replayer
+        self._peers = peers
+        self._gathering: Gathering | None = None
+        self._replayer = Replayer(ClusterState())
         self._state: ClusterState | None = None
-        self._bootstrap = bootstrap
+        self._bootstrap: Sequence[MetadataRecord] | None = None
+        """Records for the first start of a controller; None if there was one."""
         self._listeners: list[Listener] = []
         self._resets: list[Callable[[], None]] = []
         self._pending: deque[_Pending] = deque()
@@ -155,49 +161,112 @@ class MetadataNode:
         opened = open_folders(
             disk=disk, log_dirs=log_dirs, clock=clock, rng=rng, config=config, reachable=peers is not None
         )
-        identity, loaded = opened.identity, opened.loaded
-        snapshot_end = loaded.snapshot.end_offset if loaded.snapshot else 0
-        if opened.membership.is_sole:
-            # All of its log is committed: it has been replayed once, which is enough.
-            replayer, applied_offset = loaded.replayer, opened.log.log_end_offset
-            has_first = loaded.has_records
-        else:
-            replayer, applied_offset = Replayer(loaded.snapshot_state), snapshot_end
-            has_first = snapshot_end > 0
         node = cls(
-            clock=clock,
-            rng=rng,
-            config=config,
-            identity=identity,
-            replayer=replayer,
-            applied_offset=applied_offset,
-            bootstrap=None if has_first else opened.bootstrap,
-            on_failure=on_failure,
-            replay_bytes_min=replay_bytes_min,
-        )
-        node.raft = RaftNode(
             disk=disk,
             clock=clock,
             rng=rng,
+            config=config,
             peers=peers,
+            identity=opened.identity,
+            on_failure=on_failure,
+            replay_bytes_min=replay_bytes_min,
+        )
+        if opened.membership.gathering:
+            node._gather(opened)
+        else:
+            node._begin(opened)
+        return node
+
+    def _gather(self, opened: Opened) -> None:
+        """RULES: forming a quorum 2: nothing is done in the quorum before there is one."""
+        assert self._peers is not None
+        self.raft = self._raft(opened, 0)
+        self.raft.stopped = True
+        config = self.settings.config
+        own, listed = voter_of(opened, config)
+        ours = {own.address(), *((one.host, one.port) for one in opened.endpoints)}
+
+        def formed(cluster_id: str, voters: VoterSet | None) -> None:
+            now_ms = self._clock.now_ms()
+            try:
+                found = formatted(
+                    opened, self._disk, config, now_ms=now_ms, cluster_id=cluster_id, voters=voters
+                )
+                self._gathering = None
+                self._begin(found)
+            except (MetadataError, StorageError) as error:
+                self.failed(StorageError(opened.log.folder, str(error)))
+                return
+            for reset in self._resets:
+                reset()
+
+        self._gathering = Gathering(
+            clock=self._clock,
+            peers=self._peers,
+            own=own,
+            listed=listed,
+            addresses=[one for one in opened.membership.addresses if one not in ours],
+            formed=lambda voters: formed(cluster_id_of(voters), voters),
+            found=lambda cluster_id: formed(cluster_id, None),
+        )
+        self._gathering.start()
+
+    def _begin(self, opened: Opened) -> None:
+        """Take part in the quorum."""
+        loaded = opened.loaded
+        assert opened.identity.cluster_id is not None
+        self.cluster_id = opened.identity.cluster_id
+        snapshot_end = loaded.snapshot.end_offset if loaded.snapshot else 0
+        if opened.membership.is_sole:
+            # All of its log is committed: it has been replayed once, which is enough.
+            self._replayer, self.committed_offset = loaded.replayer, opened.log.log_end_offset
+            has_first = loaded.has_records
+        else:
+            self._replayer, self.committed_offset = Replayer(loaded.snapshot_state), snapshot_end
+            has_first = snapshot_end > 0
+        self._bootstrap = None if has_first else opened.bootstrap
+        self.raft = self._raft(opened, self.committed_offset)
+        self.raft.start()
+
+    def _raft(self, opened: Opened, applied_offset: int) -> RaftNode:
+        config = self.settings.config
+        return RaftNode(
+            disk=self._disk,
+            clock=self._clock,
+            rng=self.settings.rng,
+            peers=self._peers,
             log=opened.log,
             folder=opened.log.folder,
-            node_id=node.node_id,
-            directory_id=node.directory_id,
-            cluster_id=node.cluster_id,
+            node_id=self.node_id,
+            directory_id=self.directory_id,
+            cluster_id=self.cluster_id,
             settings=RaftSettings.from_config(config),
             voters=opened.voters,
-            quorum_state=loaded.quorum_state,
-            snapshot_id=loaded.snapshot,
-            kraft_version=loaded.kraft_version,
-            is_voter_capable=CONTROLLER_ROLE in identity.roles,
-            listener=node,
+            quorum_state=opened.loaded.quorum_state,
+            snapshot_id=opened.loaded.snapshot,
+            kraft_version=opened.loaded.kraft_version,
+            is_voter_capable=CONTROLLER_ROLE in self.roles,
+            listener=self,
             bootstrap=opened.membership.addresses,
             endpoints=opened.endpoints,
             applied_offset=applied_offset,
         )
-        node.raft.start()
-        return node
+
+    def handle_update_voter(
+        self,
+        request: UpdateRaftVoterRequest,
+        reply: Callable[[UpdateRaftVoterResponse], None],
+        *,
+        version: int,
+        listener: str | None = None,
+    ) -> None:
+        """UpdateRaftVoter; nodes that are not formatted introduce themselves with it."""
+        if not is_forming(request):
+            self.raft.handle_update_voter(request, reply, version=version, listener=listener)
+        elif self._gathering is not None:
+            self._gathering.handle(request, reply)
+        elif not self._stopped():
+            answer_formed(request, reply, voters=self.raft.voters, peers=self._peers)
 
     # -- reading -------------------------------------------------------------------------
 
@@ -410,6 +479,8 @@ class MetadataNode:
             self._pending.clear()
             self._active.end()
             self.heartbeats.end()
+            if self._gathering is not None:
+                self._gathering.stop()
             self._on_failure(error)
 
     # -- this node as a broker -----------------------------------------------------------
@@ -474,6 +545,9 @@ class MetadataNode:
             self._snapshot_timer.cancel()
         self._active.end()
         self.heartbeats.end()
+        if self._gathering is not None:
+            self._gathering.stop()
+            self.raft.log.close()
         self.raft.close()
         self.closed = True
 

@@ -18,10 +18,16 @@ from riverlog.metadata.forming import (
 )
 from riverlog.metadata.identity import Identity, formed, identify, settle
 from riverlog.metadata.loader import Loaded, load, read_bootstrap
-from riverlog.metadata.membership import Membership, find_membership
+from riverlog.metadata.membership import (
+    CONTROLLER_ROLE,
+    Address,
+    Membership,
+    configured_voters,
+    find_membership,
+)
 from riverlog.metadata.records import MetadataRecord
 from riverlog.protocol.generated.voters_record import VotersRecord
-from riverlog.raft.voter_set import VoterNode, VoterSet, voter_endpoints
+from riverlog.raft.voter_set import VoterEndpoint, VoterNode, VoterSet, voter_endpoints
 from riverlog.storage import Log
 
 
@@ -66,7 +72,9 @@ def open_folders(
     )
     # From here on we write.
     settle(disk, identity, rng)
-    if membership.forming:
+    if membership.gathering:
+        folder = make_metadata_folder(disk, identity)
+    elif membership.forming:
         voters = VoterSet.of([own_voter(identity, endpoints)])
         form(disk, identity, voters, now_ms=clock.now_ms(), cluster_id=cluster_id_of(voters))
         loaded = load(disk, identity.metadata_dir)
@@ -77,3 +85,29 @@ def open_folders(
         formed(disk, identity, identity.cluster_id)
     log = open_log(disk, folder, config, loaded, now_ms=clock.now_ms())
     return Opened(identity, loaded, membership, endpoints, bootstrap, log)
+
+
+def formatted(
+    opened: Opened, disk: Disk, config: BrokerConfig, *, now_ms: int, cluster_id: str, voters: VoterSet | None
+) -> Opened:
+    """What was not formatted is now, for the quorum of ``voters``, or to observe. Waits for the disk."""
+    identity = opened.identity
+    if voters is not None:
+        form(disk, identity, voters, now_ms=now_ms, cluster_id=cluster_id)
+    else:
+        formed(disk, identity, cluster_id)
+    loaded = load(disk, identity.metadata_dir)
+    membership = find_membership(
+        identity, loaded, config, opened.endpoints, bootstrap=bool(opened.bootstrap), reachable=True
+    )
+    return Opened(identity, loaded, membership, opened.endpoints, opened.bootstrap, opened.log)
+
+
+def voter_of(opened: Opened, config: BrokerConfig) -> tuple[VoterNode, dict[int, Address]]:
+    """This node as the others know it, and the voters to form a quorum with: none if it is not listed."""
+    own = own_voter(opened.identity, opened.endpoints)
+    listed = configured_voters(config)
+    if own.node_id not in listed or CONTROLLER_ROLE not in opened.identity.roles:
+        return own, {}
+    name = opened.endpoints[0].listener if opened.endpoints else "CONTROLLER"
+    return VoterNode(*own.key, (VoterEndpoint(name, *listed[own.node_id]),)), listed

@@ -13,6 +13,7 @@ from riverlog.metadata.image import ClusterState
 from riverlog.metadata.image_records import image_records
 from riverlog.metadata.node import MetadataNode
 from riverlog.protocol.apis import ApiKey, api
+from riverlog.protocol.generated.describe_cluster_response import DescribeClusterResponse
 from riverlog.raft.voter_set import VoterSet
 from riverlog.sim.clock import Scheduler, SimClock
 from riverlog.sim.disk import Setup, SimDisk
@@ -31,7 +32,6 @@ HANDLERS = {
     ApiKey.FETCH_SNAPSHOT: "handle_fetch_snapshot",
     ApiKey.ADD_RAFT_VOTER: "handle_add_voter",
     ApiKey.REMOVE_RAFT_VOTER: "handle_remove_voter",
-    ApiKey.UPDATE_RAFT_VOTER: "handle_update_voter",
 }
 
 
@@ -84,7 +84,6 @@ class Link:
             return
         self._target_life = target.life
         request, _ = api(api_key).request.decode(memoryview(data), 0, version)
-        handle = getattr(target.node.raft, HANDLERS[ApiKey(api_key)])
         life = target.life
 
         def reply(response: Any) -> None:
@@ -93,7 +92,13 @@ class Link:
             if target.life == life and target.alive and self._cluster.joined(self._source, target):
                 self._later(DELAY_SECONDS, lambda: self._answer(number, decoded))
 
-        handle(request, reply, version=version, listener="CONTROLLER")
+        if api_key == ApiKey.DESCRIBE_CLUSTER:
+            reply(DescribeClusterResponse(cluster_id=target.node.cluster_id, endpoint_type=2))
+        elif api_key == ApiKey.UPDATE_RAFT_VOTER:
+            target.node.handle_update_voter(request, reply, version=version, listener="CONTROLLER")
+        else:
+            handle = getattr(target.node.raft, HANDLERS[ApiKey(api_key)])
+            handle(request, reply, version=version, listener="CONTROLLER")
 
     def _answer(self, number: int, response: Any | None) -> None:
         done = self._waiting.pop(number, None)
@@ -145,6 +150,17 @@ class Process:
         self.life = 0
         self.links: list[Link] = []
         self.failures: list[StorageError] = []
+        self.static = static
+        self._cluster = cluster
+        self._media = Media()
+        self.configure()
+        self.boot()
+        self.disk.make_folder(DATA)
+        self.disk.sync_folder("/")
+
+    def configure(self, **changed: str) -> None:
+        static = self.static | {key.replace("_", "."): value for key, value in changed.items()}
+        node_id = self.node_id
         self.config = BrokerConfig(
             {
                 "node.id": str(node_id),
@@ -154,11 +170,6 @@ class Process:
                 **static,
             }
         )
-        self._cluster = cluster
-        self._media = Media()
-        self.boot()
-        self.disk.make_folder(DATA)
-        self.disk.sync_folder("/")
 
     def boot(self) -> None:
         self.life += 1
@@ -198,7 +209,6 @@ class Process:
             link.target_died()
         self.links.clear()
 
-
     def lose_power(self, rng: SimRng) -> None:
         """Killed, and what was not synced may be gone or torn."""
         self.kill()
@@ -215,22 +225,29 @@ class Cluster:
         *,
         seed: int = 1,
         replay_bytes_min: int = 2 << 20,
+        formatted: bool = True,
         **static: str,
     ) -> None:
+        """Without ``formatted`` the voters are listed, and have to find each other."""
         self.scheduler = Scheduler()
         self.rng = SimRng(seed)
         self.replay_bytes_min = replay_bytes_min
         self._cut: set[int] = set()
         settings = {key.replace("_", "."): value for key, value in static.items()}
-        bootstrap = ",".join(f"localhost:{PORT + number}" for number in range(1, voters + 1))
-        settings["controller.quorum.bootstrap.servers"] = bootstrap
+        if formatted:
+            bootstrap = ",".join(f"localhost:{PORT + number}" for number in range(1, voters + 1))
+            settings["controller.quorum.bootstrap.servers"] = bootstrap
+        else:
+            listed = ",".join(f"{number}@localhost:{PORT + number}" for number in range(1, voters + 1))
+            settings["controller.quorum.voters"] = listed
         self.processes: dict[int, Process] = {}
         for number in range(1, voters + observers + 1):
             own = dict(settings)
             if number > voters:
                 own["process.roles"] = "broker"
             self.processes[number] = Process(self, number, own)
-        self.format(voters)
+        if formatted:
+            self.format(voters)
 
     def format(self, voters: int) -> None:
         nodes = [

@@ -1,4 +1,4 @@
-"""Nodes of a metadata quorum are killed, lose power and are cut off at random: what was acknowledged stays."""
+"""Nodes of a metadata quorum are killed, lose power, are cut off: what was acknowledged stays."""
 
 from __future__ import annotations
 

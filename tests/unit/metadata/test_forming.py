@@ -1,0 +1,114 @@
+"""Unformatted voters find each other and form one quorum, or none (RULES: forming a quorum 2-4)."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from metadata_cluster import DATA, Cluster, Process, content
+from test_metadata_cluster import setting, settings
+
+from riverlog.storage.files import read_meta_properties
+
+
+def ids(processes: list[Process]) -> set[str]:
+    return {one.node.cluster_id for one in processes}
+
+
+def test_three_voters_form_a_quorum_and_a_broker_finds_it() -> None:
+    cluster = Cluster(observers=1, formatted=False)
+    active = cluster.start()
+    cluster.settle()
+    cluster.wait(lambda: "" not in ids(cluster.living))
+    (cluster_id,) = ids(cluster.living)
+    assert len(cluster_id) == 22
+    assert active.node.raft.voters.ids == [1, 2, 3]
+    for process in cluster.living[:3]:
+        assert process.node.raft.voters.holds(process.node_id, process.node.directory_id)
+    cluster.decide(active, lambda _: setting("a"))
+    cluster.settle()
+    assert all(content(one.node) == content(active.node) for one in cluster.living)
+    # It is on disk: they come back as what they are.
+    for process in list(cluster.living):
+        process.kill()
+    active = cluster.start()
+    assert ids(cluster.living) == {cluster_id}
+    assert settings(active.node) == {"a": "1"}
+
+
+def test_a_majority_is_not_enough_to_form_a_quorum() -> None:
+    cluster = Cluster(formatted=False)
+    first, second, third = cluster.processes.values()
+    first.start()
+    second.start()
+    cluster.scheduler.run_for(60.0)
+    assert ids([first, second]) == {""}
+    for process in (first, second):
+        meta = read_meta_properties(process.disk, DATA)
+        assert meta is not None
+        assert meta.cluster_id is None
+        assert meta.directory_id is not None
+    # Restarted meanwhile, with the same directory id.
+    before = first.node.directory_id
+    first.kill()
+    first.start()
+    assert first.node.directory_id == before
+    third.start()
+    cluster.wait_active()
+    cluster.wait(lambda: len(ids(cluster.living)) == 1)
+
+
+def test_different_lists_are_refused_and_logged(caplog: pytest.LogCaptureFixture) -> None:
+    cluster = Cluster(formatted=False)
+    third = cluster.processes[3]
+    third.configure(controller_quorum_voters="1@localhost:9001,2@localhost:9002,3@localhost:9999")
+    with caplog.at_level(logging.ERROR):
+        for process in cluster.processes.values():
+            process.start()
+        cluster.scheduler.run_for(20.0)
+    assert ids(cluster.living) == {""}
+    assert "another controller.quorum.voters" in caplog.text
+    assert "9999" in caplog.text
+    assert "9003" in caplog.text
+
+
+def test_a_wiped_majority_forms_no_second_quorum() -> None:
+    cluster = Cluster(formatted=False)
+    cluster.start()
+    cluster.settle()
+    cluster.wait(lambda: len(ids(cluster.living)) == 1)
+    (cluster_id,) = ids(cluster.living)
+    kept = cluster.processes[1]
+    for process in list(cluster.living):
+        process.kill()
+    for number in (2, 3):
+        cluster.processes[number].wipe()
+        cluster.processes[number].start()
+    cluster.scheduler.run_for(30.0)
+    assert ids(cluster.living) == {""}
+    kept.start()
+    cluster.scheduler.run_for(60.0)
+    # They know now where they belong, and do not vote there.
+    assert ids(cluster.living) == {cluster_id}
+    assert cluster.active() == []
+    assert not any(one.node.raft.is_voter for one in cluster.living if one is not kept)
+
+
+def test_a_voter_that_missed_the_forming_is_told_by_one_that_did_not() -> None:
+    cluster = Cluster(formatted=False)
+    first, second, third = cluster.processes.values()
+    first.start()
+    second.start()
+    cluster.scheduler.run_for(3.2)
+    # It tells all, but does not live to hear from them.
+    third.start()
+    cluster.wait(lambda: first.node.cluster_id != "" and second.node.cluster_id != "")
+    if third.node.cluster_id:
+        pytest.fail("the third was as quick as the others: this run shows nothing")
+    third.kill()
+    second.kill()
+    third.start()
+    active = cluster.wait_active()
+    assert active in (first, third)
+    assert ids([first, third]) == {first.node.cluster_id}
+    assert third.node.raft.voters.ids == [1, 2, 3]
