@@ -1,6 +1,6 @@
 """Deciding to make the replicas of a dead broker anew on others (``broker.replica.replacement.timeout.ms``).
 
-Kafka has nothing like it: there an operator reassigns (ADR 0014).
+Kafka has nothing like it: there an operator reassigns (ADR 0015).
 """
 
 from __future__ import annotations

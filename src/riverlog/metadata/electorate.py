@@ -49,15 +49,6 @@ def unclean_election(state: ClusterState, settings: ControllerSettings | None, t
     return topic_setting(state, settings, topic, topic_configs.UNCLEAN_LEADER_ELECTION_ENABLE)
 
 
-def min_isr(state: ClusterState, topic: str, replicas: int) -> int:
-    """RULES: watermark 2. The watermark stands still while fewer are in sync.
-
-    By the metadata log alone: a leader may hold its own file's value for the default, and what counts
-    here must never be more than what the leader waits for.
-    """
-    return min(topic_setting(state, None, topic, topic_configs.MIN_INSYNC_REPLICAS), replicas)
-
-
 def directory_of(partition: PartitionState, broker_id: int) -> bytes:
     """The log folder of a replica, as far as the log tells."""
     if broker_id not in partition.replicas:
@@ -84,7 +75,16 @@ class Electorate:
     controller has heard itself; one that leads already stays though nobody has heard it yet.
     """
 
-    __slots__ = ("elr", "in_contact", "joining", "leaving", "offline", "settings", "state")
+    __slots__ = (
+        "_by_topic",
+        "elr",
+        "in_contact",
+        "joining",
+        "leaving",
+        "offline",
+        "settings",
+        "state",
+    )
 
     def __init__(
         self,
@@ -105,6 +105,20 @@ class Electorate:
         self.in_contact = in_contact
         self.elr = supports_elr(state.features)
         """Whether eligible leader replicas are kept (KIP-966)."""
+        self._by_topic: dict[str, tuple[bool, int]] = {}
+
+    def rules(self, topic: str) -> tuple[bool, int]:
+        """Whether a topic allows unclean elections, and its ``min.insync.replicas``.
+
+        The second by the metadata log alone: a leader may take its own file's value as the default, and
+        what counts here must never be more than what the leader waits for (RULES: watermark 2).
+        """
+        found = self._by_topic.get(topic)
+        if found is None:
+            needed = topic_setting(self.state, None, topic, topic_configs.MIN_INSYNC_REPLICAS)
+            found = (unclean_election(self.state, self.settings, topic), needed)
+            self._by_topic[topic] = found
+        return found
 
     def in_service(self, broker_id: int) -> bool:
         """Whether it may be in sync."""

@@ -4,7 +4,7 @@ Every decision that touches ISR, leader or replicas goes through ``change_partit
 reassignment that is done is completed, the ISR is kept from becoming empty, the eligible leader replicas
 (KIP-966) follow from the ISR, a leader is elected.
 
-Differs from Kafka (ADR 0014): the last in-sync replica stays in the ISR when its broker is fenced, also
+Differs from Kafka (ADR 0015): the last in-sync replica stays in the ISR when its broker is fenced, also
 with KIP-966; a replica whose folder is gone is never the last known leader.
 """
 
@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 
-from riverlog.metadata.electorate import Electorate, min_isr, unclean_election
-from riverlog.metadata.image import NO_LEADER, PartitionState, TopicState
+from riverlog.metadata.electorate import Electorate
+from riverlog.metadata.image import LEADER_UNCHANGED, NO_LEADER, PartitionState, TopicState
 from riverlog.metadata.placement import default_directory
 from riverlog.metadata.records import supports_directories
 from riverlog.protocol.generated.partition_change_record import PartitionChangeRecord
@@ -82,13 +82,13 @@ def change_partition(
         goal.recovery = recovery
     lost = {*wiped, *untrusted}
     goal.isr = [one for one in (partition.isr if isr is None else isr) if one not in lost]
+    unclean, needed = electorate.rules(topic.name)
     if election is None:
-        unclean = unclean_election(electorate.state, electorate.settings, topic.name)
         election = Election.UNCLEAN if unclean else Election.ONLINE
     _complete_reassignment(goal)
     _keep_last(electorate, partition, goal, wiped, untrusted)
     _elect(electorate, partition, goal, election, lost)
-    _settle_eligible(electorate, topic, partition, goal, lost)
+    _settle_eligible(electorate, needed, partition, goal, lost)
     _settle_last_known(electorate, partition, goal, wiped)
     return _record(electorate, topic, index, partition, goal, directories or {})
 
@@ -158,14 +158,14 @@ def _elect_uncleanly(goal: _Goal, leader: int) -> None:
 
 def _settle_eligible(
     electorate: Electorate,
-    topic: TopicState,
+    needed: int,
     partition: PartitionState,
     goal: _Goal,
     lost: Collection[int],
 ) -> None:
     """KIP-966: below ``min.insync.replicas`` those that leave the ISR stay eligible."""
-    needed = min_isr(electorate.state, topic.name, len(goal.replicas))
-    if not electorate.elr or goal.unclean or len(goal.isr) >= needed:
+    # RULES: watermark 2, the same for the leader.
+    if not electorate.elr or goal.unclean or len(goal.isr) >= min(needed, len(goal.replicas)):
         return
     goal.elr = [
         one
@@ -196,7 +196,6 @@ def _record(
     goal: _Goal,
     directories: Mapping[int, bytes],
 ) -> PartitionChangeRecord | None:
-    blank = PartitionChangeRecord(topic_id=topic.topic_id, partition_id=index)
     change = PartitionChangeRecord(topic_id=topic.topic_id, partition_id=index)
     if goal.replicas != list(partition.replicas):
         change.replicas = goal.replicas
@@ -217,7 +216,21 @@ def _record(
         change.leader = goal.leader
     if goal.recovery != partition.leader_recovery_state:
         change.leader_recovery_state = goal.recovery
-    return None if change == blank else change
+    return change if _says_something(change) else None
+
+
+def _says_something(change: PartitionChangeRecord) -> bool:
+    return (
+        change.leader != LEADER_UNCHANGED
+        or change.isr is not None
+        or change.eligible_leader_replicas is not None
+        or change.last_known_elr is not None
+        or change.replicas is not None
+        or change.adding_replicas is not None
+        or change.removing_replicas is not None
+        or change.directories is not None
+        or change.leader_recovery_state >= 0
+    )
 
 
 def _directories(

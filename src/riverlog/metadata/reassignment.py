@@ -12,7 +12,6 @@ from riverlog.base.errors import ErrorCode
 from riverlog.metadata.controller import (
     RECORDS_PER_REQUEST_MAX,
     TOO_MANY_RECORDS,
-    UNASSIGNED_DIRECTORY,
     ControllerSettings,
     Decision,
     Refused,
@@ -21,7 +20,7 @@ from riverlog.metadata.electorate import Electorate, unclean_election
 from riverlog.metadata.image import ClusterState, PartitionState, TopicState
 from riverlog.metadata.partition_change import change_partition
 from riverlog.metadata.placement import check_assignment
-from riverlog.metadata.records import MetadataRecord, supports_directories
+from riverlog.metadata.records import MetadataRecord
 from riverlog.protocol.generated.alter_partition_reassignments_request import (
     AlterPartitionReassignmentsRequest,
 )
@@ -160,26 +159,6 @@ def reassign(
         replicas=merged,
         adding=sorted(one for one in target if one not in settled),
         removing=removing,
-    )
-
-
-def assign_directory(
-    state: ClusterState, broker_id: int, topic_id: bytes, index: int, directory_id: bytes
-) -> Decision[None]:
-    """A replica is in another log directory of its broker now (KIP-858)."""
-    topic = state.topics_by_id.get(topic_id)
-    partition = None if topic is None else topic.partitions.get(index)
-    if partition is None or broker_id not in partition.replicas:
-        return Decision(None)
-    if not supports_directories(state.metadata_version):
-        return Decision(None)
-    old = dict(zip(partition.replicas, partition.directories, strict=False))
-    if old.get(broker_id) == directory_id:
-        return Decision(None)
-    old[broker_id] = directory_id
-    directories = [old.get(one, UNASSIGNED_DIRECTORY) for one in partition.replicas]
-    return Decision(
-        None, [PartitionChangeRecord(topic_id=topic_id, partition_id=index, directories=directories)]
     )
 
 

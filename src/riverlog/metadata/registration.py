@@ -1,7 +1,7 @@
 """Deciding BrokerRegistration and ControllerRegistration.
 
 Differs from Kafka: which replicas an unclean stop costs is decided folder by folder and by the topic's
-``ack.after.fsync`` (RULES: registration after an unclean stop, ADR 0014).
+``ack.after.fsync`` (RULES: registration after an unclean stop, ADR 0015).
 """
 
 from __future__ import annotations

@@ -174,7 +174,7 @@ def test_without_fsync_an_unclean_stop_costs_the_replica() -> None:
 
 
 def test_without_fsync_the_last_known_leader_recovers() -> None:
-    """ADR 0014: else the sole replica of such a topic would be gone after every kill."""
+    """ADR 0015: else the sole replica of such a topic would be gone after every kill."""
     controller = Controller(1, 2)
     controller.topic([1, 2], isr=[1], ack_after_fsync="false")
     controller.register(1)

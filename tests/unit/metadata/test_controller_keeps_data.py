@@ -16,7 +16,7 @@ from test_min_isr_changes import alter as alter_min_isr
 from riverlog.base.errors import ErrorCode
 from riverlog.metadata.dead_replicas import replace_dead_replicas
 from riverlog.metadata.election import PREFERRED, balance_leaders
-from riverlog.metadata.electorate import min_isr
+from riverlog.metadata.electorate import Electorate
 from riverlog.protocol.generated.alter_partition_response import PartitionData
 
 BROKERS = (1, 2, 3, 4)
@@ -57,7 +57,8 @@ class OnePartition(RuleBasedStateMachine):
                 self.readable = [one for one, other in zip(self.readable, log, strict=False) if one == other]
             assert log[: len(self.readable)] == self.readable, "a leader without a readable record"
         self.seen = (found.leader_epoch, found.leader_recovery_state)
-        needed = min_isr(self.controller.state, "t", len(found.replicas))
+        _, needed = Electorate(self.controller.state, None).rules("t")
+        needed = min(needed, len(found.replicas))
         if self.leader is not None and len(found.isr) >= needed:
             log = self.logs[self.leader]
             common = min(len(self.logs[one]) for one in found.isr)
