@@ -331,10 +331,11 @@ class Fetcher:
         offset = partition.policy.truncation_offset(
             log, epoch=data.diverging_epoch.epoch, end_offset=data.diverging_epoch.end_offset
         )
-        if offset >= log.log_end_offset:
+        before = (log.log_end_offset, log.epochs.latest_epoch)
+        partition.truncate_to(offset, now_ms=now_ms)
+        if (log.log_end_offset, log.epochs.latest_epoch) == before:
             self._pause_one(wanted, now, self._settings.backoff_ms / 1000)
             return
-        partition.truncate_to(offset, now_ms=now_ms)
         if not partition.policy.may_fetch(log, first=True):
             wanted.first = True
             wanted.waits_since = now

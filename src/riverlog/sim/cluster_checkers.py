@@ -200,7 +200,8 @@ class LogWatch:
             watermark <= _counted_end(log) or history.shaky,
             f"{history.name}: {node.name} shows {watermark}, but only {_counted_end(log)} is durable",
         )
-        if watermark > history.committed_end and not history.shaky:
+        deleted = not self._metadata.lost and key[0] not in self._metadata.state.topics_by_id
+        if watermark > history.committed_end and not history.shaky and not deleted:
             # A stale leader cannot move its watermark: enough replicas would have to fetch in its epoch.
             copies = self.copies(key, watermark)
             require(

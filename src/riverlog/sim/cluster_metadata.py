@@ -79,7 +79,8 @@ class MetadataWatch:
             self._check_leaders_alive(base_offset)
 
     def _check_change(self, what: str, old: PartitionState, new: PartitionState) -> None:
-        require(bool(new.isr), f"{what}: an empty ISR (KAFKA-15353)")
+        # KIP-966 allows an empty ISR where nobody can lead; KAFKA-15353 had a leader with one.
+        require(bool(new.isr) or new.leader == NO_LEADER, f"{what}: an empty ISR")
         require(set(new.isr) <= set(new.replicas), f"{what}: ISR {new.isr} outside of {new.replicas}")
         require(
             not set(new.isr) & set(new.eligible_leader_replicas),

@@ -277,11 +277,17 @@ class ClusterRun:
                 return f"{member.name} found no offsets"
         shaky = {topic.topic_id for topic in self.topics.values() if topic.shaky}
         for topic, index, state in self.metadata.state.partitions():
-            if topic.topic_id in shaky:
+            if topic.topic_id in shaky or self._is_given_up(topic.topic_id, index):
                 continue
             if state.leader < 0 or sorted(state.isr) != sorted(state.replicas):
                 return f"{topic.name}-{index}: leader {state.leader}, ISR {state.isr} of {state.replicas}"
         return ""
+
+    def _is_given_up(self, topic_id: bytes, index: int) -> bool:
+        """Every replica died without having waited for its disk: nobody may lead (RULES: unclean stop)."""
+        waits = {topic.topic_id: topic.waits_for_disk for topic in self.topics.values()}
+        state = self.metadata.state.topics_by_id[topic_id].partitions[index]
+        return not waits.get(topic_id, True) and not state.isr
 
     def _audit(self) -> None:
         """Read everything once more, from the start, with a client that knows nothing."""
@@ -295,6 +301,8 @@ class ClusterRun:
                 continue
             self._ask(partial(auditor.check_settings, topic), f"{name}: settings")
             for index in sorted(topic.partitions):
+                if self._is_given_up(topic.topic_id, index):
+                    continue
                 self._ask(partial(auditor.read, topic, index), f"{name}-{index}: reading all of it")
                 topic.partitions[index].check_order()
                 self.count("audited")

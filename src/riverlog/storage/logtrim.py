@@ -67,6 +67,7 @@ class LogTrim(LogCore):
     def truncate_to(self, offset: int, *, now_ms: int) -> None:
         """Drop everything from ``offset`` on, durably (RULES: durable end 3 and 4). Waits for the disk."""
         if offset >= self.log_end_offset:
+            self._drop_empty_epoch()
             return
         if offset <= self.segments[0].base_offset or offset < self.log_start_offset:
             self.truncate_fully(offset, now_ms=now_ms)
@@ -92,6 +93,14 @@ class LogTrim(LogCore):
             self._finish_truncation(offset)
         except StorageError as error:
             raise self._fail(error) from error
+
+    def _drop_empty_epoch(self) -> None:
+        """An epoch in which we led and wrote nothing stands at the end: it is not the new leader's."""
+        try:
+            self.epochs.truncate_from_end(self.log_end_offset)
+        except StorageError as error:
+            raise self._fail(error) from error
+        self._last_epoch = UNKNOWN
 
     def truncate_fully(self, offset: int, *, now_ms: int) -> None:
         """Drop everything and start over at ``offset``, as a follower does that fell behind the log start."""
