@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from riverlog.base.config import TOPIC_CONFIGS
 from riverlog.base.errors import ErrorCode
 from riverlog.base.metric_table import BYTES_IN, BYTES_OUT, MESSAGES_IN
+from riverlog.broker.follower_polls import FollowerPolls
 from riverlog.broker.isr_changes import IsrChanges
 from riverlog.broker.replica_fetchers import ReplicaFetchers
 from riverlog.broker.replication_throttles import ReplicationThrottles
@@ -54,6 +55,7 @@ class Replicas:
         self.throttles = ReplicationThrottles(broker)
         self.isr_changes = IsrChanges(broker)
         self.fetchers = ReplicaFetchers(broker)
+        self.follower_polls = FollowerPolls()
         self.topic_waiters: dict[int, Callable[[], None]] = {}
         """Requests that wait for new topics; told when the metadata changed."""
         self._topics: dict[str, dict[int, Partition]] = {}
@@ -192,11 +194,14 @@ class Replicas:
         if state.leader == broker.node_id:
             if not was_leader:
                 self.fetchers.remove(partition)
+            epoch, now = partition.leader_epoch, broker.clock.monotonic()
             try:
-                partition.become_leader(state, now=broker.clock.monotonic())
+                partition.become_leader(state, now=now)
             except LogError as error:
                 logger.error("%s-%d cannot be led: %s", partition.topic, partition.index, error)
                 return
+            if partition.leader_epoch > epoch:
+                self.follower_polls.elected(partition.in_sync.followers, now)
             if not was_leader and partition.is_leader:
                 broker.coordinators.elected(partition)
         elif partition.become_follower(state):

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from broker_world import batch, produce_request
 from cluster_world import Cluster, Node
 
 from riverlog.base.errors import ErrorCode
 from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.generated.alter_partition_reassignments_request import (
+    AlterPartitionReassignmentsRequest,
+    ReassignablePartition,
+    ReassignableTopic,
+)
 from riverlog.protocol.generated.delete_records_request import (
     DeleteRecordsPartition,
     DeleteRecordsRequest,
@@ -215,3 +221,85 @@ def test_clients_are_sent_to_a_replica_in_their_rack_and_read_there() -> None:
     data = fetch(cluster.nodes[1], "rack1")
     assert data.preferred_read_replica == -1
     assert len(data.records) > 0
+
+
+def test_a_new_leader_does_not_wait_for_a_poll_to_come_back() -> None:
+    cluster = Cluster(3, replica_fetch_wait_max_ms="20000")
+    cluster.create("first")
+    cluster.produce("first", b"value")
+    cluster.run_for(3.0)  # every follower waits in a long poll now
+    cluster.create("second", replicas=[node.node_id for node in order_by_leader(cluster, "first")])
+    started = cluster.scheduler.now
+    got = cluster.wait_leader("second").client().produce("second", batch(b"value"))
+    assert got.error_code == 0
+    assert cluster.scheduler.now - started < 1.0
+
+
+def order_by_leader(cluster: Cluster, topic: str) -> list[Node]:
+    """The leader of a topic first."""
+    leader = cluster.wait_leader(topic)
+    return [leader, *(node for node in cluster.alive if node is not leader)]
+
+
+def reassign(cluster: Cluster, topic: str, replicas: list[int]) -> None:
+    partition = ReassignablePartition(partition_index=0, replicas=replicas)
+    request = AlterPartitionReassignmentsRequest(
+        timeout_ms=10_000, topics=[ReassignableTopic(name=topic, partitions=[partition])]
+    )
+    response = cluster.any_client().newest(ApiKey.ALTER_PARTITION_REASSIGNMENTS, request)
+    assert (response.error_code, response.responses[0].partitions[0].error_code) == (0, 0), response
+
+
+def test_a_reassigned_partition_is_copied_and_its_old_replica_removed() -> None:
+    cluster = Cluster(4)
+    cluster.create("t", replicas=[1, 2, 3])
+    for number in range(5):
+        cluster.produce("t", b"%d" % number)
+    reassign(cluster, "t", [4, 2, 3])
+    assert cluster.run_until(
+        lambda: (
+            (state := cluster.partition("t")) is not None
+            and (state.replicas, state.adding_replicas, state.removing_replicas) == ((4, 2, 3), (), ())
+        )
+    )
+    assert cluster.produce("t", b"after") == 5
+    assert cluster.run_until(lambda: cluster.nodes[1].broker.logs.get("t", 0) is None)
+    assert cluster.nodes[1].broker.replicas.get("t", 0) is ErrorCode.NOT_LEADER_OR_FOLLOWER
+    assert replica(cluster.nodes[4], "t").log.log_end_offset == 6
+
+
+def test_a_replica_that_was_taken_away_while_its_broker_was_down_is_removed() -> None:
+    cluster = Cluster(4)
+    cluster.create("t", replicas=[1, 2, 4])
+    cluster.produce("t", b"value")
+    away = cluster.nodes[4]
+    away.kill()
+    cluster.wait_isr("t", {1, 2})
+    reassign(cluster, "t", [1, 2, 3])
+    assert cluster.run_until(
+        lambda: (state := cluster.partition("t")) is not None and state.replicas == (1, 2, 3)
+    )
+    away.start()
+    assert cluster.run_until(lambda: away.ready)
+    assert away.broker.logs.get("t", 0) is None
+
+
+def test_a_corrupt_replica_is_fetched_again(caplog: pytest.LogCaptureFixture) -> None:
+    cluster = Cluster(3)
+    cluster.create("t", replicas=[1, 2, 3], min_insync_replicas="2")
+    for number in range(6):
+        cluster.produce("t", b"value %d" % number)
+    cluster.run_for(2.0)  # checkpoints
+    broken = cluster.nodes[3]
+    path = replica(broken, "t").log.segments[0].file.path
+    broken.kill()
+    cluster.wait_isr("t", {1, 2})
+    inode = broken.media.file(path)
+    for content in (inode.content, inode.durable):
+        content[150] ^= 0x40
+    broken.start()
+    cluster.wait_isr("t", {1, 2, 3})
+    assert cluster.run_until(lambda: ends(cluster, "t") == [(6, 6)] * 3)
+    whole = [replica(node, "t").log.segments[0].file.read(0, 1 << 16) for node in cluster.alive]
+    assert whole[0] == whole[1] == whole[2]
+    assert "t-0 is fetched again from 2 on" in caplog.text

@@ -133,7 +133,12 @@ class _Poll:
         # A client names the time to wait: what it leaves behind must not stay for so long.
         self._context.on_abandoned = self._finish
         self._number = broker.next_number()
-        self._timer = broker.clock.call_later(self._max_wait_ms / 1000, self._timed_out)
+        wait_ms = self._max_wait_ms
+        if self._replica_id != NO_REPLICA:
+            polls = broker.replicas.follower_polls
+            polls.park(self._replica_id, self._number, self._timed_out)
+            wait_ms = polls.wait_ms(self._replica_id, wait_ms, self._context.received)
+        self._timer = broker.clock.call_later(wait_ms / 1000, self._timed_out)
         for wanted in self._session.partitions.values():
             partition = self._partition_of(wanted)
             if not isinstance(partition, ErrorCode):
@@ -177,6 +182,8 @@ class _Poll:
     def _finish(self) -> None:
         self._done = True
         self._timer.cancel()
+        if self._replica_id != NO_REPLICA:
+            self._broker.replicas.follower_polls.finished(self._replica_id, self._number)
         for partition in self._watched:
             self._waiters(partition).pop(self._number, None)
         self._watched.clear()
