@@ -103,9 +103,14 @@ def _not_supported(state: ClusterState, settings: ControllerSettings, name: str,
     low, high = SUPPORTED_FEATURES[name]
     if not low <= level <= high:
         return f"Local controller {settings.node_id} only supports versions {low}-{high}"
-    for broker in state.brokers.values():
-        low, high = broker.features.get(name, _UNUSED)
-        # Every broker can leave a feature unused.
+    nodes = {f"Broker {broker.broker_id}": broker.features for broker in state.brokers.values()}
+    for controller_id, record in state.controllers.items():
+        nodes[f"Controller {controller_id}"] = {
+            one.name: (one.min_supported_version, one.max_supported_version) for one in record.features
+        }
+    for node, ranges in nodes.items():
+        low, high = ranges.get(name, _UNUSED)
+        # Everybody can leave a feature unused.
         if level and not low <= level <= high:
-            return f"Broker {broker.broker_id} only supports versions {low}-{high}"
+            return f"{node} only supports versions {low}-{high}"
     return None

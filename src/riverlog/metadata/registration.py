@@ -19,7 +19,12 @@ from riverlog.metadata.electorate import (
 )
 from riverlog.metadata.image import BrokerState, ClusterState, PartitionState, TopicState
 from riverlog.metadata.partition_change import change_partition
-from riverlog.metadata.records import METADATA_VERSION_FEATURE, MetadataRecord, supports_directories
+from riverlog.metadata.records import (
+    METADATA_VERSION_FEATURE,
+    SUPPORTED_FEATURES,
+    MetadataRecord,
+    supports_directories,
+)
 from riverlog.protocol.generated.broker_registration_request import BrokerRegistrationRequest
 from riverlog.protocol.generated.broker_registration_response import BrokerRegistrationResponse
 from riverlog.protocol.generated.controller_registration_request import ControllerRegistrationRequest
@@ -108,10 +113,14 @@ def _directories_are_sound(state: ClusterState, request: BrokerRegistrationReque
 
 
 def _features_fit(state: ClusterState, request: BrokerRegistrationRequest) -> bool:
-    """Every finalized level must be one that the broker can work at."""
+    """Every finalized level must be one that the broker can work at.
+
+    Features that we do not know ourselves (from a Kafka folder) are kept, but nobody acts on them.
+    """
     ranges = {one.name: (one.min_supported_version, one.max_supported_version) for one in request.features}
     ranges.setdefault(METADATA_VERSION_FEATURE, (_FIRST_METADATA_VERSION, _FIRST_METADATA_VERSION))
-    for name, level in state.features.items():
+    for name in SUPPORTED_FEATURES:
+        level = state.features.get(name, 0)
         low, high = ranges.get(name, (0, 0))
         if level and not low <= level <= high:
             return False

