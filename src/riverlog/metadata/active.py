@@ -68,7 +68,7 @@ class ActiveController:
         """For ``BrokerHeartbeats``."""
         logger.warning("fencing broker %d (epoch %d): %s", broker_id, epoch, why)
         metadata = self._metadata
-        metadata.decide(lambda state: fence(state, metadata.settings, broker_id), lambda _: None)
+        metadata.decide(lambda state: fence(state, metadata.settings, broker_id, epoch=epoch), lambda _: None)
 
     def _balance(self) -> None:
         settings = self._metadata.settings

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from riverlog.base import topic_configs
+from riverlog.base import broker_configs_log, topic_configs
+from riverlog.base.config import BrokerConfig
 from riverlog.base.errors import ErrorCode
 from riverlog.metadata.controller import Refused
 from riverlog.metadata.image import (
@@ -90,6 +91,16 @@ def _changed(
 # -- turning the feature on and off --------------------------------------------------------
 
 
+def first_min_isr(config: BrokerConfig) -> list[MetadataRecord]:
+    """The default of a new cluster, where a file says another than Kafka's: from now on the log has it."""
+    default = config[broker_configs_log.MIN_INSYNC_REPLICAS]
+    return [] if default == topic_configs.MIN_INSYNC_REPLICAS.default else [_default_record(default)]
+
+
+def _default_record(default: int) -> ConfigRecord:
+    return ConfigRecord(resource_type=BROKER_RESOURCE, resource_name="", name=KEY, value=str(default))
+
+
 def elr_enabled(state: ClusterState, default: int) -> list[MetadataRecord]:
     """The cluster's default goes into the metadata log, brokers' own values go away."""
     records: list[MetadataRecord] = []
@@ -99,9 +110,7 @@ def elr_enabled(state: ClusterState, default: int) -> list[MetadataRecord]:
                 ConfigRecord(resource_type=BROKER_RESOURCE, resource_name=name, name=KEY, value=None)
             )
     if KEY not in state.config(BROKER_RESOURCE, ""):
-        records.append(
-            ConfigRecord(resource_type=BROKER_RESOURCE, resource_name="", name=KEY, value=str(default))
-        )
+        records.append(_default_record(default))
     return records
 
 

@@ -28,6 +28,7 @@ from riverlog.metadata.identity import Identity
 from riverlog.metadata.image import ClusterState, ReplayError
 from riverlog.metadata.image_records import image_records
 from riverlog.metadata.membership import BROKER_ROLE, CONTROLLER_ROLE
+from riverlog.metadata.min_isr_changes import first_min_isr
 from riverlog.metadata.opening import Opened, formatted, open_folders, voter_of
 from riverlog.metadata.records import (
     KRAFT_VERSION_FEATURE,
@@ -450,7 +451,7 @@ class MetadataNode:
             reason = "the controller that began it is gone"
             self._append([AbortTransactionRecord(reason=reason)])
         if self._bootstrap is not None:
-            self._append(_first_records(self._bootstrap))
+            self._append(_first_records(self._bootstrap, self.settings.config))
         for told in list(self.on_activity):
             told(True)
 
@@ -552,7 +553,7 @@ class MetadataNode:
         self.closed = True
 
 
-def _first_records(records: Sequence[MetadataRecord]) -> list[MetadataRecord]:
+def _first_records(records: Sequence[MetadataRecord], config: BrokerConfig) -> list[MetadataRecord]:
     """The first records of a new log, ours or one that Kafka formatted and never started.
 
     The feature levels are in our first snapshot too, but Kafka looks for them in the log.
@@ -562,7 +563,7 @@ def _first_records(records: Sequence[MetadataRecord]) -> list[MetadataRecord]:
         for record in records
     ):
         return list(records)
-    return [*first_features(), *records]
+    return [*first_features(), *first_min_isr(config), *records]
 
 
 def _snapshot_values(image: ClusterState) -> Iterator[bytes]:

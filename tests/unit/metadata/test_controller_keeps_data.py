@@ -7,10 +7,12 @@ readable record is allowed only where its election was reported as unclean (INVA
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from controller_world import Controller, directory
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from test_min_isr_changes import alter as alter_min_isr
 
 from riverlog.base.errors import ErrorCode
@@ -27,7 +29,7 @@ class OnePartition(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.controller = Controller(*BROKERS)
-        self.controller.topic([1, 2, 3], min_insync_replicas="2")
+        self.synced, self.unclean = True, False
         self.logs: dict[int, list[int]] = {one: [] for one in BROKERS}
         self.folders = dict.fromkeys(BROKERS, 0)
         self.alive = dict.fromkeys(BROKERS, True)
@@ -36,6 +38,20 @@ class OnePartition(RuleBasedStateMachine):
         self.written = 0
         self.seen = (-1, 0)
         """Leader epoch and recovery state at the last look."""
+
+    @initialize(
+        synced=st.sampled_from([True, True, False]),
+        unclean=st.sampled_from([False, False, True]),
+        needed=st.sampled_from(["1", "2", "3"]),
+    )
+    def create(self, synced: bool, unclean: bool, needed: str) -> None:
+        self.synced, self.unclean = synced, unclean
+        self.controller.topic(
+            [1, 2, 3],
+            min_insync_replicas=needed,
+            ack_after_fsync=str(synced).lower(),
+            unclean_leader_election_enable=str(unclean).lower(),
+        )
         self.look()
 
     # -- the data path -----------------------------------------------------------------------------
@@ -51,10 +67,10 @@ class OnePartition(RuleBasedStateMachine):
         found = self.controller.partition
         if found.leader >= 0 and found.leader_epoch != self.seen[0]:
             log = self.logs[found.leader]
-            if found.leader_recovery_state and not self.seen[1]:
+            if found.leader_recovery_state:
                 # Reported: the operator knows that records may be gone.
-                self.readable = self.readable[: len(log)]
-                self.readable = [one for one, other in zip(self.readable, log, strict=False) if one == other]
+                pairs = zip(self.readable, log, strict=False)
+                self.readable = [one for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
             assert log[: len(self.readable)] == self.readable, "a leader without a readable record"
         self.seen = (found.leader_epoch, found.leader_recovery_state)
         _, needed = Electorate(self.controller.state, None).rules("t")
@@ -140,9 +156,11 @@ class OnePartition(RuleBasedStateMachine):
         self.heard.discard(broker_id)
         self.look()
 
-    @rule(broker_id=broker_ids, clean=st.booleans())
-    def register(self, broker_id: int, clean: bool) -> None:
+    @rule(broker_id=broker_ids, clean=st.booleans(), left=st.integers(0, 9))
+    def register(self, broker_id: int, clean: bool, left: int) -> None:
         """The incarnation before it is over, whether it was seen to die or not."""
+        if not clean and not self.synced:
+            self.logs[broker_id] = self.logs[broker_id][:left]
         self.alive[broker_id] = True
         self.heard.discard(broker_id)
         response = self.controller.register(
@@ -196,17 +214,19 @@ class OnePartition(RuleBasedStateMachine):
 
     @invariant()
     def elections_outside_isr_and_elr_are_never_made(self) -> None:
-        """Unclean elections are off here, and all topics are synced."""
-        assert self.controller.partition.leader_recovery_state == 0
+        if self.synced and not self.unclean and "t" in self.controller.state.topics:
+            assert self.controller.partition.leader_recovery_state == 0
 
     def teardown(self) -> None:
         """Liveness: when all come back there is a leader, unless there was nothing to lose."""
+        if "t" not in self.controller.state.topics:
+            return
         for broker_id in BROKERS:
-            self.register(broker_id, clean=False)
+            self.register(broker_id, clean=False, left=9)
         for broker_id in BROKERS:
             self.beat(broker_id, want_shut_down=False)
         found = self.controller.partition
-        if found.leader < 0:
+        if found.leader < 0 and self.synced:
             assert (found.isr, found.eligible_leader_replicas, self.readable) == ((), (), [])
 
 

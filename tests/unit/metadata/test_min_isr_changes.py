@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller_world import TOPIC_ID, Controller
+from metadata_world import World
 
 from riverlog.base.errors import ErrorCode
 from riverlog.metadata import configs, features
@@ -143,3 +144,12 @@ def test_feature_waits_for_every_controller() -> None:
     known = [ControllerFeature(name=ELR_VERSION_FEATURE, min_supported_version=0, max_supported_version=1)]
     controller.replay(RegisterControllerRecord(controller_id=9, features=known))
     assert update(controller, 1) == E.NONE
+
+
+def test_new_cluster_writes_down_the_default_of_its_first_controller() -> None:
+    world = World(static={KEY: "2"})
+    world.start()
+    assert world.node.image.config(BROKER_RESOURCE, "") == {KEY: "2"}
+    world = World()
+    world.start()
+    assert world.node.image.config(BROKER_RESOURCE, "") == {}
