@@ -71,8 +71,10 @@ class LogDirMoves:
             move.start()
 
     def _moved(self, partition: Partition, log: Log | None) -> None:
-        self._current = None
-        self._wanted.pop(partition, None)
+        current, self._current = self._current, None
+        target = self._wanted.pop(partition, None)
+        if log is None and target is not None and current is not None and current[1].was_truncated:
+            self._wanted[partition] = target  # once more, from the start
         if log is not None:
             self._broker.replicas.moved(partition, log)
             self._broker.assignments.check((partition.topic_id, partition.index))

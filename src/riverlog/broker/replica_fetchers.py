@@ -48,6 +48,7 @@ class ReplicaFetchers:
         session = self._of.pop(partition, None)
         if session is not None:
             session.fetcher.remove(partition)
+            session.pump_soon()  # the others may have waited for its disk
         self._starts.pop(partition, None)
 
     def durable(self, partition: Partition) -> None:
@@ -155,7 +156,8 @@ class _Session:
 
     def pump_soon(self) -> None:
         """At the end of this turn: many partitions are added at once."""
-        self._arm(0.0)
+        if not self._stopped:
+            self._arm(0.0)
 
     def pump(self) -> None:
         """Send what can be sent."""

@@ -347,6 +347,8 @@ class Replicas:
         partition.log = log
         self._by_log[log] = partition
         partition.durable()
+        if not partition.is_leader:
+            self.fetchers.durable(partition)
         self._broker.run_look_again()
 
     def folder_failed(self, _log_dir: LogDir, logs: Sequence[Log], _error: StorageError) -> None:

@@ -313,7 +313,6 @@ class Fetcher:
         partition = wanted.partition
         if error is ErrorCode.OFFSET_OUT_OF_RANGE and data.log_start_offset > partition.log.log_end_offset:
             partition.restart_at(data.log_start_offset, now_ms=now_ms)
-            wanted.waits_since = None if partition.policy.may_fetch(partition.log, first=True) else now
             wanted.first = True
             self._effects.move_log_start(partition, data.log_start_offset)
         elif error in _PASSING:
@@ -336,9 +335,7 @@ class Fetcher:
         if (log.log_end_offset, log.epochs.latest_epoch) == before:
             self._pause_one(wanted, now, self._settings.backoff_ms / 1000)
             return
-        if not partition.policy.may_fetch(log, first=True):
-            wanted.first = True
-            wanted.waits_since = now
+        wanted.first = True  # what is left is synced before it is told
 
     def _pause_one(self, wanted: Wanted, now: float, seconds: float) -> None:
         wanted.not_before = now + seconds

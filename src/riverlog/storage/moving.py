@@ -58,6 +58,7 @@ class LogMove:
         self._done = done
         self._over = False
         self._held = False
+        self._generation = log.generation
         self._unsynced_bytes = 0
         self._rounds = 0
         name = side_folder_name(
@@ -69,6 +70,11 @@ class LogMove:
     def lag(self) -> int:
         """Records that the copy does not have yet."""
         return self.log.log_end_offset - (self.copy.log_end_offset if self.copy is not None else 0)
+
+    @property
+    def was_truncated(self) -> bool:
+        """The original lost a tail since: as a follower whose leader does not have it."""
+        return self.log.generation != self._generation
 
     def start(self) -> None:
         try:
@@ -121,6 +127,8 @@ class LogMove:
             self._give_up("it is gone")
         elif self.log.offline is not None or not self.target.is_online:
             self._give_up("a log directory went offline")
+        elif self.was_truncated:
+            self._give_up("it was truncated, and the copy may have what was cut")
         return not self._over
 
     # -- copying -----------------------------------------------------------------------------
