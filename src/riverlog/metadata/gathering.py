@@ -2,9 +2,10 @@
 
 A node whose folders are not formatted tells every configured voter who it is: node id, directory id,
 endpoints, and a digest of its configured list. It uses UpdateRaftVoter, with a cluster id that no cluster
-has. An unformatted voter that has heard from all, with equal digests, forms the quorum; all derive the same
-from the same pairs. A formatted voter refuses a pair that is not in its set, and the asker then observes its
-cluster; one that is in the set missed something, and is told the whole set.
+has. An unformatted voter that has heard from all, and whose own pair all have taken, with equal digests,
+forms the quorum; all derive the same from the same pairs. A formatted voter refuses a pair that is not in
+its set, and the asker then observes its cluster; one that is in the set missed something, and is told the
+whole set.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ logger = logging.getLogger("riverlog.metadata")
 
 FORMING = "forming:"
 """What the cluster id of such a request begins with. ``:`` is in no cluster id."""
+FORMED = "formed:"
+"""The same for what a formatted voter tells an unformatted one, with the directory id it is told to."""
 PURPOSE = "forming"
 ASK_SECONDS = 0.5
 REQUEST_SECONDS = 2.0
@@ -45,7 +48,7 @@ Reply = Callable[[UpdateRaftVoterResponse], None]
 
 
 def is_forming(request: UpdateRaftVoterRequest) -> bool:
-    return request.cluster_id is not None and request.cluster_id.startswith(FORMING)
+    return request.cluster_id is not None and request.cluster_id.startswith((FORMING, FORMED))
 
 
 def digest_of(listed: Mapping[int, Address]) -> str:
@@ -77,6 +80,10 @@ def answer_formed(
     request: UpdateRaftVoterRequest, reply: Reply, *, voters: VoterSet, peers: Peers | None
 ) -> None:
     """A formatted node is asked (RULES: forming a quorum 4)."""
+    assert request.cluster_id is not None
+    if request.cluster_id.startswith(FORMED):
+        reply(UpdateRaftVoterResponse())  # we know by now
+        return
     asker = introduced(request)
     known = voters.get(asker.node_id)
     if known is None or known.directory_id != asker.directory_id:
@@ -86,11 +93,10 @@ def answer_formed(
     address = known.address()
     if peers is None or address is None:
         return
+    mark = FORMED + asker.directory_id.hex()
     for voter in voters:
         if voter.node_id != asker.node_id:
-            assert request.cluster_id is not None
-            message = introduction(voter, request.cluster_id)
-            _tell(peers, address, message, lambda _: None)
+            _tell(peers, address, introduction(voter, mark), lambda _: None)
 
 
 def _tell(peers: Peers, address: Address, message: Any, done: Callable[[Any | None], None]) -> None:
@@ -120,7 +126,11 @@ class Gathering:
         self._addresses: Sequence[Address] = list(addresses)
         self._formed = formed
         self._found = found
-        self._heard: dict[int, VoterNode] = {own.node_id: own}
+        self._heard: dict[int, VoterNode] = {}
+        self._told: dict[int, VoterNode] = {}
+        """What formatted voters say that formed with us."""
+        self._taken_at: set[Address] = set()
+        """Who has taken our own pair: a voter that formed with another one of ours never does."""
         self._mark = FORMING + digest_of(listed)
         self._timer: Timer | None = None
         self._hint_at = clock.monotonic() + HINT_SECONDS
@@ -142,7 +152,7 @@ class Gathering:
             _tell(self._peers, address, message, partial(self._answered, address))
         if self._clock.monotonic() >= self._hint_at:
             self._hint_at = self._clock.monotonic() + HINT_SECONDS
-            missing = [number for number in self._listed if number not in self._heard]
+            missing = [one for one in self._listed if one not in self._heard and one != self._own.node_id]
             logger.warning(
                 "not formatted, and no cluster was found: waiting for voters %s (or %s)", missing, FORMAT_HINT
             )
@@ -155,6 +165,9 @@ class Gathering:
             self._peers.to(*address, PURPOSE).send(
                 ApiKey.DESCRIBE_CLUSTER, request, self._on_description, timeout_seconds=REQUEST_SECONDS
             )
+        elif response.error_code == ErrorCode.NONE:
+            self._taken_at.add(address)
+            self._consider()
         elif response.error_code == ErrorCode.INVALID_CONFIG:
             logger.error(
                 "%s:%d has another controller.quorum.voters than ours, which is %s",
@@ -175,7 +188,8 @@ class Gathering:
         if asker.node_id not in self._listed:
             reply(UpdateRaftVoterResponse(error_code=ErrorCode.NOT_CONTROLLER))
             return
-        if request.cluster_id != self._mark:
+        told = request.cluster_id == FORMED + self._own.directory_id.hex()
+        if not told and request.cluster_id != self._mark:
             logger.error(
                 "node %d has another controller.quorum.voters than ours, which is %s",
                 asker.node_id,
@@ -184,8 +198,20 @@ class Gathering:
             reply(UpdateRaftVoterResponse(error_code=ErrorCode.INVALID_CONFIG))
             return
         if asker.node_id != self._own.node_id:
-            self._heard[asker.node_id] = asker
+            (self._told if told else self._heard)[asker.node_id] = asker
         reply(UpdateRaftVoterResponse())
-        if not self._done and all(number in self._heard for number in self._listed):
-            self.stop()
-            self._formed(VoterSet.of(self._heard[number] for number in self._listed))
+        self._consider()
+
+    def _consider(self) -> None:
+        """RULES: forming a quorum 3."""
+        others = [number for number in self._listed if number != self._own.node_id]
+        if self._done or not others:
+            return
+        if all(one in self._told for one in others):
+            found = self._told
+        elif all(one in self._heard and self._listed[one] in self._taken_at for one in others):
+            found = self._heard
+        else:
+            return
+        self.stop()
+        self._formed(VoterSet.of([self._own, *(found[one] for one in others)]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -59,6 +60,7 @@ class Link:
         max_version: int | None = None,
     ) -> None:
         spec = api(api_key)
+        self._cluster.carried[ApiKey(api_key)] += 1
         version = min(spec.request.VERSIONS[1], max_version if max_version is not None else 99)
         data = spec.request.encode(message, version)
         self._number += 1
@@ -233,6 +235,8 @@ class Cluster:
         self.rng = SimRng(seed)
         self.replay_bytes_min = replay_bytes_min
         self._cut: set[int] = set()
+        self.carried: Counter[ApiKey] = Counter()
+        """Requests sent, by kind."""
         settings = {key.replace("_", "."): value for key, value in static.items()}
         if formatted:
             bootstrap = ",".join(f"localhost:{PORT + number}" for number in range(1, voters + 1))

@@ -8,6 +8,9 @@ import pytest
 from metadata_cluster import DATA, Cluster, Process, content
 from test_metadata_cluster import setting, settings
 
+from riverlog.base.errors import ErrorCode
+from riverlog.metadata.gathering import FORMED, FORMING, digest_of, introduction
+from riverlog.protocol.apis import ApiKey
 from riverlog.storage.files import read_meta_properties
 
 
@@ -100,15 +103,54 @@ def test_a_voter_that_missed_the_forming_is_told_by_one_that_did_not() -> None:
     first.start()
     second.start()
     cluster.scheduler.run_for(3.2)
-    # It tells all, but does not live to hear from them.
     third.start()
-    cluster.wait(lambda: first.node.cluster_id != "" and second.node.cluster_id != "")
-    if third.node.cluster_id:
-        pytest.fail("the third was as quick as the others: this run shows nothing")
-    third.kill()
+    cluster.wait(lambda: third.node.cluster_id != "")
+    assert first.node.cluster_id == ""
+    first.kill()
+    cluster.wait(lambda: second.node.cluster_id != "")
     second.kill()
-    third.start()
+    first.start()
+    assert first.node.cluster_id == ""
     active = cluster.wait_active()
     assert active in (first, third)
-    assert ids([first, third]) == {first.node.cluster_id}
-    assert third.node.raft.voters.ids == [1, 2, 3]
+    assert ids([first, third]) == {third.node.cluster_id}
+    assert first.node.raft.voters.ids == [1, 2, 3]
+
+
+def test_once_formed_nobody_introduces_anybody() -> None:
+    cluster = Cluster(formatted=False, observers=1)
+    cluster.start()
+    cluster.wait(lambda: "" not in ids(cluster.living))
+    cluster.scheduler.run_for(3.0)
+    before = cluster.carried[ApiKey.UPDATE_RAFT_VOTER]
+    # Late ones are answered and end there.
+    for process in cluster.living[:3]:
+        late = introduction(process.node.raft.voters.nodes[2], FORMING + "0")
+        process.node.handle_update_voter(late, lambda _: None, version=0)
+    cluster.scheduler.run_for(10.0)
+    assert cluster.carried[ApiKey.UPDATE_RAFT_VOTER] - before <= 6
+
+
+def test_a_voter_emptied_while_others_still_introduce_themselves_forms_nothing() -> None:
+    cluster = Cluster(formatted=False)
+    active = cluster.start()
+    cluster.wait(lambda: "" not in ids(cluster.living))
+    cluster.decide(active, lambda _: setting("a"))
+    emptied = next(one for one in cluster.living if one is not active)
+    emptied.kill()
+    emptied.wipe()
+    emptied.start()
+    listed = {number: ("localhost", 9000 + number) for number in cluster.processes}
+    mark = FORMING + digest_of(listed)
+    errors: list[int] = []
+    for process in cluster.living:
+        if process is not emptied:
+            own = process.node.raft.voters.nodes[process.node_id]
+            for stale in (introduction(own, mark), introduction(own, FORMED + bytes(16).hex())):
+                emptied.node.handle_update_voter(stale, lambda r: errors.append(r.error_code), version=0)
+    assert errors == [0, ErrorCode.INVALID_CONFIG] * 2
+    assert emptied.node.cluster_id == ""
+    cluster.wait(lambda: emptied.node.cluster_id != "")
+    assert emptied.node.cluster_id == active.node.cluster_id
+    cluster.settle()
+    assert settings(emptied.node) == {"a": "1"}
