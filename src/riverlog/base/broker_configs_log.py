@@ -188,7 +188,6 @@ UNCLEAN_LEADER_ELECTION_ENABLE = broker_config(
     default=False,
     doc="Default of the topics' unclean.leader.election.enable.",
     dynamic=_WIDE,
-    honoured=False,
 )
 COMPRESSION_TYPE = broker_config(
     "compression.type",
