@@ -98,7 +98,11 @@ class LogWatch:
 
     def died(self, node: ClusterNode, broker: Broker) -> None:
         """Before its process is gone: how far its logs are durable."""
-        ends: dict[Key, int] = {}
+        # A broker that stopped in peace has let its logs go: those seen before count too.
+        seen = {
+            key: cursor.log for (node_id, key), cursor in self._cursors.items() if node_id == node.node_id
+        }
+        ends = {key: _counted_end(log) for key, log in seen.items() if key != METADATA_KEY}
         for log in broker.logs.logs.values():
             if log.topic_id is not None:
                 ends[log.topic_id, log.partition] = _counted_end(log)

@@ -19,8 +19,8 @@ class MetadataWatch:
     def __init__(self) -> None:
         self.state = ClusterState()
         self.offset = 0
-        self.unclean = False
-        """Unclean elections are asked for in this run."""
+        self.unclean_ids: dict[bytes, None] = {}
+        """Topics that had a reported unclean election."""
         self.lost = False
         """A part of the log was gone before it was seen: nothing can be said any more."""
         self.elections = 0
@@ -74,11 +74,11 @@ class MetadataWatch:
             topic = state.topics_by_id.get(topic_id)
             if topic is not None:
                 what = f"{topic.name}-{index} at {base_offset} of the metadata log"
-                self._check_change(what, old, topic.partitions[index])
+                self._check_change(what, topic_id, old, topic.partitions[index])
         if before:
             self._check_leaders_alive(base_offset)
 
-    def _check_change(self, what: str, old: PartitionState, new: PartitionState) -> None:
+    def _check_change(self, what: str, topic_id: bytes, old: PartitionState, new: PartitionState) -> None:
         # KIP-966 allows an empty ISR where nobody can lead; KAFKA-15353 had a leader with one.
         require(bool(new.isr) or new.leader == NO_LEADER, f"{what}: an empty ISR")
         require(set(new.isr) <= set(new.replicas), f"{what}: ISR {new.isr} outside of {new.replicas}")
@@ -97,8 +97,12 @@ class MetadataWatch:
             # INVARIANTS 7. A leader that just joined came through the old one's AlterPartition.
             joined = old.leader != NO_LEADER and len(new.isr) > 1
             eligible = (*old.isr, *old.eligible_leader_replicas)
+            # The last known leader, where nobody was eligible any more, leads uncleanly and says so.
+            last_known = not eligible and new.leader in old.last_known_elr and new.leader_recovery_state == 1
+            if last_known:
+                self.unclean_ids[topic_id] = None
             require(
-                new.leader in eligible or joined or self.unclean,
+                new.leader in eligible or joined or last_known,
                 f"{what}: {new.leader} leads, eligible were {old.isr} and {old.eligible_leader_replicas}",
             )
 

@@ -229,6 +229,13 @@ class ClusterRun:
         self.scheduler.call_later(LOOK_SECONDS, self._look)
         self.watch.describe(self.topics)
         self.watch.look()
+        for topic in self.topics.values():
+            if topic.topic_id in self.metadata.unclean_ids and not topic.shaky:
+                require(
+                    not topic.waits_for_disk,
+                    f"{topic.name}: an unclean election though every replica waits for its disk",
+                )
+                topic.forget_promises()
         touch = self.cluster.plant.touch
         if touch is not None:
             for node in self.cluster.running:
