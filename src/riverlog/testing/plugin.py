@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from riverlog.testing.cluster import TestCluster, cluster
 from riverlog.testing.in_process import TestBroker, broker
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """A failed test that uses a cluster shows what its nodes said last."""
+    outcome: Any = yield
+    report = outcome.get_result()
+    if report.when == "call" and report.failed and isinstance(item, pytest.Function):
+        for name, value in item.funcargs.items():
+            if isinstance(value, TestCluster) and value.running:
+                report.sections.append((f"nodes of {name}", value.logs()))
 
 
 @pytest.fixture(scope="session")
