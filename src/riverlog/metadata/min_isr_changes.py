@@ -102,7 +102,10 @@ def _default_record(default: int) -> ConfigRecord:
 
 
 def elr_enabled(state: ClusterState, default: int) -> list[MetadataRecord]:
-    """The cluster's default goes into the metadata log, brokers' own values go away."""
+    """The cluster's default goes into the metadata log, brokers' own values go away.
+
+    Leaders may have gone by other values: what they propose before they have read this is refused.
+    """
     records: list[MetadataRecord] = []
     for (resource_type, name), values in state.configs.items():
         if resource_type == BROKER_RESOURCE and name and KEY in values:
@@ -111,6 +114,11 @@ def elr_enabled(state: ClusterState, default: int) -> list[MetadataRecord]:
             )
     if KEY not in state.config(BROKER_RESOURCE, ""):
         records.append(_default_record(default))
+    records += [
+        PartitionChangeRecord(topic_id=topic.topic_id, partition_id=index)
+        for topic, index, partition in state.partitions()
+        if len(partition.replicas) > 1
+    ]
     return records
 
 

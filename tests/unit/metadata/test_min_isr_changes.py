@@ -118,6 +118,7 @@ def test_feature_turned_on_writes_the_default_down() -> None:
     controller.topic([1, 2])
     assert alter(controller, 1, kind=BROKER_RESOURCE, name="2") == E.NONE
     assert update(controller, 1) == E.NONE
+    assert controller.partition.partition_epoch == 1
     assert controller.state.config(BROKER_RESOURCE, "") == {KEY: "2"}
     assert controller.state.config(BROKER_RESOURCE, "2") == {}
     controller.fence(2)
