@@ -130,6 +130,8 @@ class Broker:
         self._sessions: dict[Session, None] = {}
         self._number = 0
         self._ticking: Timer | None = None
+        self.on_failure: Callable[[StorageError], None] = _ignore_failure
+        """The process must end."""
         self._alone_at: Sequence[Endpoint] | None = None
         """Endpoints of a broker that registered itself, as the only node of its quorum."""
         self._look_again: dict[int, Callable[[], None]] = {}
@@ -173,7 +175,7 @@ class Broker:
         Requests of other nodes to controller listeners may come as soon as this returns; a node that is
         only a controller is ready at once. ``network`` opens connections to other nodes; without one the
         node must be alone. Raises ``MetadataError`` or ``StorageError``. ``on_failure``: the metadata log
-        failed for good, the process must end.
+        failed for good, or all log folders of a broker in a cluster did; the process must end.
         """
         peers = None
         if network is not None:
@@ -197,7 +199,9 @@ class Broker:
             metadata=metadata,
             peers=peers,
         )
+        broker.on_failure = on_failure
         broker.load_dynamic_config()
+        endpoints = [one for one in endpoints if one.listener not in broker.controller_listeners]
         if broker.is_controller and not metadata.is_sole:
             broker.enrolment.start()
         if not broker.is_broker:
@@ -297,6 +301,11 @@ class Broker:
 
     def _folder_failed(self, log_dir: LogDir, logs: Sequence[Log], error: StorageError) -> None:
         self.replicas.folder_failed(log_dir, logs, error)
+        if not self.metadata.is_sole and not any(one.is_online for one in self.logs.log_dirs):
+            # Others have our partitions. A new start can judge what the disk still has, we cannot.
+            logger.critical("every log directory is offline: this node stops")
+            self.on_failure(error)
+            return
         directory_id = self.metadata.directory_ids.get(log_dir.path)
         if directory_id is not None:
             self.lifecycle.log_dir_failed(directory_id)
@@ -463,6 +472,10 @@ class Broker:
         self.fetch_max_bytes = self.config[broker_configs.FETCH_MAX_BYTES]
         self.quotas.connections.load_config()
         self.logs.cleaner.settings = _cleaner_settings(self.config)
+
+
+def _ignore_failure(_error: StorageError) -> None:
+    """Of a broker that was not booted."""
 
 
 class _Nowhere:

@@ -120,6 +120,9 @@ class Lifecycle:
 
     def _register(self) -> None:
         broker = self._broker
+        if not broker.metadata.cluster_id:  # the quorum is not formed yet
+            self._later(RETRY_SECONDS)
+            return
         request = BrokerRegistrationRequest(
             broker_id=broker.node_id,
             cluster_id=broker.metadata.cluster_id,

@@ -319,7 +319,14 @@ class Cluster:
     """Formatted and, unless told otherwise, started and unfenced."""
 
     def __init__(
-        self, count: int = 3, *, roles: Sequence[str] = (), seed: int = 7, start: bool = True, **static: str
+        self,
+        count: int = 3,
+        *,
+        roles: Sequence[str] = (),
+        seed: int = 7,
+        start: bool = True,
+        formatted: bool = True,
+        **static: str,
     ) -> None:
         self.scheduler = Scheduler()
         self.rng = SimRng(seed)
@@ -337,7 +344,8 @@ class Cluster:
         }
         self.nodes = {number: Node(self, number, role, settings) for number, role in enumerate(chosen, 1)}
         self.network.nodes = {node.host: node for node in self.nodes.values()}
-        self.format()
+        if formatted:
+            self.format()
         if start:
             for node in self.nodes.values():
                 node.start()

@@ -50,6 +50,13 @@ def test_three_brokers_register_and_are_unfenced() -> None:
         assert node.broker.metadata.controller_id == controller.node_id
 
 
+def test_unformatted_nodes_form_a_quorum_over_the_network() -> None:
+    cluster = Cluster(formatted=False)
+    assert len({node.broker.metadata.cluster_id for node in cluster.alive}) == 1
+    cluster.create("t")
+    assert cluster.produce("t", b"a") == 0
+
+
 def test_a_topic_is_created_through_any_broker() -> None:
     cluster = Cluster()
     for node in cluster.alive:
