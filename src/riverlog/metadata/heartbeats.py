@@ -29,12 +29,14 @@ TURNS = 3
 class _Contact:
     """What is known of one incarnation."""
 
-    __slots__ = ("broker_id", "closed", "due", "epoch", "session", "timer", "touched_at")
+    __slots__ = ("broker_id", "closed", "due", "epoch", "heard", "session", "timer", "touched_at")
 
     def __init__(self, broker_id: int, epoch: int, now: float) -> None:
         self.broker_id = broker_id
         self.epoch = epoch
         self.touched_at = now
+        self.heard = False
+        """By this controller itself."""
         self.session: Hashable | None = None
         """The connection its heartbeats come by."""
         self.closed = False
@@ -45,6 +47,7 @@ class _Contact:
 
     def alive(self, now: float) -> None:
         self.touched_at = now
+        self.heard = True
         self.closed = False
         self.quiet()
 
@@ -141,12 +144,13 @@ class BrokerHeartbeats:
     def has_session(self, broker_id: int, epoch: int) -> bool:
         """Whether this incarnation may still be there, so that another one must wait to register.
 
-        Not once it closed its connection (RULES: early fencing 4).
+        Not once it closed its connection (RULES: early fencing 4), nor if it never had one to this
+        controller: after a restart of all nodes nobody waits for those that are no more.
         """
         if broker_id == self.exempt:
             return True
         contact = self._contacts.get(broker_id)
-        if contact is None or contact.epoch != epoch or contact.closed:
+        if contact is None or contact.epoch != epoch or contact.closed or not contact.heard:
             return False
         return self._clock.monotonic() - contact.touched_at < self.session_timeout_seconds
 

@@ -283,8 +283,12 @@ class MetadataNode:
 
     @property
     def is_sole(self) -> bool:
-        """The only voter, and a broker: a node that needs nobody."""
-        return BROKER_ROLE in self.roles and self.raft.voters.is_sole(self.node_id, self.directory_id)
+        """The only voter and the only broker: a node that needs nobody."""
+        return (
+            BROKER_ROLE in self.roles
+            and self.raft.voters.is_sole(self.node_id, self.directory_id)
+            and all(broker_id == self.node_id for broker_id in self.state.brokers)
+        )
 
     @property
     def controller_id(self) -> int | None:

@@ -200,6 +200,13 @@ def test_a_new_incarnation_need_not_wait_once_the_old_connection_is_closed() -> 
     assert desk.heartbeats.has_session(2, 200)
 
 
+def test_an_incarnation_that_this_controller_never_heard_keeps_nobody_waiting() -> None:
+    desk = Desk()
+    assert not desk.heartbeats.has_session(2, desk.epoch(2))
+    desk.heartbeats.touched(2, desk.epoch(2))
+    assert desk.heartbeats.has_session(2, desk.epoch(2))
+
+
 def test_a_session_ends_with_the_session_time_out() -> None:
     desk = Desk()
     desk.beat()

@@ -361,3 +361,20 @@ def test_an_emptied_voter_observes_and_then_votes_with_its_new_directory(by_hand
     cluster.decide(active, lambda _: setting("b"))
     cluster.settle()
     assert settings(emptied.node) == {"a": "1", "b": "1"}
+
+
+def test_a_sole_voter_is_sole_until_another_broker_registers() -> None:
+    cluster = Cluster(voters=1, observers=1)
+    active = cluster.start()
+    assert active.node_id == 1
+    assert active.node.is_sole
+    assert not cluster.processes[2].node.is_sole
+    register(cluster, active)
+    cluster.settle()
+    assert not active.node.is_sole
+    assert content(cluster.processes[2].node) == content(active.node)
+    active.kill()
+    active.start()
+    # It leads at once, but as a broker it has to ask like everyone: others may have more than it has.
+    assert active.node.is_active
+    assert not active.node.is_sole
