@@ -1,1 +1,1 @@
-"""The metadata quorum's files and formats; so far what a quorum of one voter needs."""
+"""The metadata quorum: elections, replication, snapshots, voters."""

@@ -129,6 +129,7 @@ class FakePeer:
         self.connected = False
         self._quorum = quorum
         self._source = source
+        self._life = source.lives
         self._target = target
         self._pending: dict[int, Callable[[Any | None], None]] = {}
         self._number = 0
@@ -160,6 +161,8 @@ class FakePeer:
     def break_off(self, lost: Lost) -> None:
         """The connection is gone: all that waits fails."""
         self.connected = False
+        if self._source.lives != self._life:
+            return
         pending, self._pending = list(self._pending.values()), {}
         for done in pending:
             self._source.guard(lambda done=done: done(None))
@@ -292,7 +295,9 @@ class Member:
         self.node.start()
 
     def guard(self, call: Callable[[], None]) -> None:
-        """The power may go in the middle of any call."""
+        """The power may go in the middle of any call; nothing is called on the dead."""
+        if self.disk is None or not self.disk.alive:
+            return
         try:
             call()
         except PowerCut:

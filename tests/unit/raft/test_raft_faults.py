@@ -22,6 +22,8 @@ class Storm:
         self._wipe = wipe
         self._pending: list[tuple[Member, int, int, bytes]] = []
         self._count = 0
+        for member in self.quorum.members.values():
+            member.setup.latency.high_seconds = self.rng.choice([0.001, 0.01, 0.05])
         self.quorum.start()
 
     def rage(self, seconds: float) -> None:
@@ -79,6 +81,9 @@ class Storm:
 
     def _blackout(self) -> None:
         """The power goes everywhere at once: what was acknowledged is on disk somewhere."""
+        self._write()
+        self.quorum.run(self.rng.uniform(0.0, 0.02))
+        self._note()
         for member in self.quorum.members.values():
             if member.node is not None:
                 member.crash(power=True)

@@ -205,6 +205,32 @@ def test_records_of_a_lost_leader_are_cut_off() -> None:
     assert [value for _, value in leader.listener.values] == [b"first", b"instead"]
 
 
+def stuck(quorum: Quorum, slow: Member, leader: Member) -> None:
+    """The third is down and the disk of ``slow`` hangs: nothing more can be committed."""
+    third = next(one for one in quorum.members.values() if one not in (slow, leader))
+    other = next(one for one in quorum.members.values() if one not in (third, leader))
+    (third if slow is not leader else other).crash()
+    quorum.run(0.5)
+    assert leader.node is not None
+    before = leader.node.high_watermark
+    slow.setup.latency.low_seconds = slow.setup.latency.high_seconds = 1.5
+    end = leader.append(b"slow")
+    assert end is not None
+    quorum.run(1.0)
+    assert leader.node.high_watermark == before
+    quorum.await_applied(end, leader.node_id, seconds=5.0)
+
+
+def test_leader_counts_itself_by_what_is_on_its_disk() -> None:
+    quorum, leader = started(21)
+    stuck(quorum, leader, leader)
+
+
+def test_follower_fetches_on_only_when_the_last_answer_is_on_its_disk() -> None:
+    quorum, leader = started(22)
+    stuck(quorum, follower_of(quorum, leader), leader)
+
+
 def test_member_far_behind_gets_a_snapshot() -> None:
     quorum, leader = started(14)
     member = follower_of(quorum, leader)
