@@ -17,8 +17,9 @@ from riverlog.sim.checkers import require
 from riverlog.sim.cluster import ClusterNode
 from riverlog.sim.cluster_clients import ClusterTopic
 from riverlog.sim.cluster_metadata import MetadataWatch
-from riverlog.sim.disk import SimFile
+from riverlog.sim.disk import SimDisk, SimFile
 from riverlog.storage import Log
+from riverlog.storage.files import read_partition_metadata
 
 METADATA_KEY = (b"metadata", 0)
 SCAN_BYTES = 1 << 20
@@ -103,9 +104,12 @@ class LogWatch:
             key: cursor.log for (node_id, key), cursor in self._cursors.items() if node_id == node.node_id
         }
         ends = {key: _counted_end(log) for key, log in seen.items() if key != METADATA_KEY}
+        assert node.process is not None
+        disk = SimDisk(node.media, node.process, node.rng)  # its own may be dead already
         for log in broker.logs.logs.values():
-            if log.topic_id is not None:
-                ends[log.topic_id, log.partition] = _counted_end(log)
+            topic_id = read_partition_metadata(disk, log.folder)
+            if topic_id is not None:
+                ends[topic_id, log.partition] = _counted_end(log)
         self._dead_ends[node.node_id] = ends
         self._cursors = {where: one for where, one in self._cursors.items() if where[0] != node.node_id}
 
@@ -120,11 +124,14 @@ class LogWatch:
 
     def look(self) -> None:
         self.looks += 1
-        for node in self._nodes:
-            broker = node.broker
-            if broker is None or node.node_id in self._distrusted:
-                continue
+        running = [
+            (node, node.broker)
+            for node in self._nodes
+            if node.broker is not None and node.node_id not in self._distrusted
+        ]
+        for node, broker in running:
             self._look_at_metadata(node, broker)
+        for node, broker in running:
             for partition in broker.replicas.all():
                 log = partition.log
                 if log.offline is not None:

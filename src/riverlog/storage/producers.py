@@ -47,6 +47,7 @@ class ProducerEntry:
         "last_timestamp",
         "producer_epoch",
         "producer_id",
+        "restored",
         "txn_first_offset",
     )
 
@@ -57,6 +58,8 @@ class ProducerEntry:
         self.last_timestamp = -1
         self.txn_first_offset = -1
         self.batches: list[BatchMetadata] = []
+        self.restored = False
+        """From a snapshot, which keeps only the last batch: those before it are duplicates all the same."""
 
     @property
     def last_sequence(self) -> int:
@@ -114,6 +117,10 @@ class ProducerStates:
                 for batch in batches:
                     if batch.first_sequence == first and batch.last_sequence == last_of_new:
                         return batch
+                oldest = batches[0]
+                if entry.restored and len(batches) < BATCHES_KEPT and last_of_new < oldest.first_sequence:
+                    # INVARIANTS 9. Where it is nobody knows, but not after this one: that is waited for.
+                    return BatchMetadata(first, last_of_new, -1, oldest.last_offset, oldest.timestamp)
             else:
                 last = -1
                 if first == 0:
@@ -146,6 +153,7 @@ class ProducerStates:
         epoch = header.producer_epoch
         if epoch != entry.producer_epoch:
             entry.producer_epoch = epoch
+            entry.restored = False
             batches.clear()
         elif len(batches) == BATCHES_KEPT:
             del batches[0]
@@ -301,6 +309,7 @@ class ProducerStates:
         if offset >= 0:
             first_sequence = (sequence - delta) % _SEQUENCE_SPAN
             entry.batches.append(BatchMetadata(first_sequence, sequence, offset - delta, offset, timestamp))
+            entry.restored = True
         self.entries[producer_id] = entry
         if txn_first >= 0:
             self.ongoing[txn_first] = producer_id
