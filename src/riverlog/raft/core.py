@@ -206,7 +206,7 @@ class RaftCore:
                 if listener is None or endpoint.listener == listener:
                     return endpoint.host, endpoint.port
             return (self.endpoints[0].host, self.endpoints[0].port) if self.endpoints else None
-        return self.voters.address(self.leader_id, listener) or self.leader_at
+        return self.leader_at or self.voters.address(self.leader_id, listener)
 
     def is_our_cluster(self, cluster_id: str | None) -> bool:
         """RULES: forming 4."""
@@ -314,6 +314,7 @@ class RaftCore:
             return
         leadership.announced = True
         self.listener.leading(self.epoch)
+        self._changes.update_ours()
 
     def caught_up_with(self, leader_high_watermark: int) -> None:
         """An answer of the leader was taken: are we an observer that should vote?"""

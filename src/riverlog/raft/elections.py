@@ -18,6 +18,7 @@ from riverlog.protocol.generated import (
     vote_request,
     vote_response,
 )
+from riverlog.protocol.primitives import ZERO_UUID
 from riverlog.raft import messages
 from riverlog.raft.roles import Role
 from riverlog.raft.voter_set import ReplicaKey, VoterNode
@@ -83,11 +84,14 @@ class Round:
         if not self._open:
             return
         partition = messages.only_partition(response, "partition_index") if response is not None else None
-        if response is None or partition is None or response.error_code != ErrorCode.NONE:
-            if response is not None:
-                logger.warning("voter %d answers a vote with error %d", voter.node_id, response.error_code)
+        if response is None:
             again = node.settings.retry_backoff_ms / 1000
             self._timers[voter.node_id] = node.clock.call_later(again, lambda: self._ask(voter))
+            return
+        if partition is None or response.error_code != ErrorCode.NONE:
+            logger.warning("voter %d answers a vote with error %d", voter.node_id, response.error_code)
+            self.rejected.add(voter.node_id)
+            self._count()
             return
         leader_id = partition.leader_id if partition.leader_id >= 0 else None
         address = messages.node_address(response, partition.leader_id)
@@ -143,7 +147,9 @@ class Ballot:
 
     def _consider(self, voter_id: int, asked: vote_request.PartitionData) -> tuple[ErrorCode, bool]:
         node = self._node
-        candidate = ReplicaKey(asked.replica_id, asked.replica_directory_id)
+        # Under kraft.version 0 the file keeps no directory id of a vote.
+        directory_id = asked.replica_directory_id if node.kraft_version > 0 else ZERO_UUID
+        candidate = ReplicaKey(asked.replica_id, directory_id)
         latest = asked.replica_epoch if asked.pre_vote else asked.replica_epoch - 1
         if asked.last_offset < 0 or not 0 <= asked.last_offset_epoch <= latest or asked.replica_id < 0:
             return ErrorCode.INVALID_REQUEST, False
@@ -194,7 +200,7 @@ class Ballot:
             error = ErrorCode.INVALID_VOTER_KEY
         else:
             endpoints = request.leader_endpoints
-            address = (endpoints[0].host, endpoints[0].port) if endpoints else None
+            address = (endpoints[0].host, endpoints[0].port) if endpoints and endpoints[0].host else None
             node.observe(partition.leader_epoch, partition.leader_id, address, from_leader=True)
         if not node.stopped:
             reply(

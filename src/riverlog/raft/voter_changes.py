@@ -133,6 +133,16 @@ class VoterChanges:
         if not node.stopped:
             answer(ErrorCode.NONE)  # as Kafka: not when it is committed
 
+    def update_ours(self) -> None:
+        """The leader's own addresses, if they changed since it last wrote them."""
+        node = self._node
+        ours = node.voters.get(node.key.node_id)
+        endpoints = voter_endpoints(node.endpoints)
+        if ours is None or ours.key != node.key or not endpoints or ours.endpoints == endpoints:
+            return
+        if not node.stopped and self._refused(node.cluster_id) is None:
+            node.append_voters(node.voters.with_voter(VoterNode(*ours.key, endpoints)))
+
     def _refused(self, cluster_id: str | None) -> tuple[ErrorCode, str] | None:
         """What every change needs: our cluster, a leader with a committed epoch, no change under way."""
         node = self._node

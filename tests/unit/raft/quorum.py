@@ -191,6 +191,7 @@ class Member:
         self.node_id = node_id
         self.directory_id = directory_id
         self.voter_capable = voter
+        self.port = PORT
         self.lives = 0
         self.media = Media()
         self.node: RaftNode | None = None
@@ -202,7 +203,7 @@ class Member:
 
     @property
     def endpoint(self) -> Endpoint:
-        return Endpoint("CONTROLLER", f"node-{self.node_id}", PORT)
+        return Endpoint("CONTROLLER", f"node-{self.node_id}", self.port)
 
     def format(self, voters: VoterSet | None) -> None:
         """``storage format``: the first snapshot names the voters; an observer starts with nothing."""
@@ -242,6 +243,8 @@ class Member:
         found = list_snapshots(disk, FOLDER)
         snapshot_id = found[-1] if found else None
         voters, kraft_version = VoterSet(), 1
+        if self.quorum.static is not None:
+            voters, kraft_version = self.quorum.static, 0
         reach = 0
         if snapshot_id is not None:
             snapshot = read_snapshot(disk, f"{FOLDER}/{snapshot_id.file_name}")
@@ -349,7 +352,15 @@ class Member:
 class Quorum:
     """Members, and the network between them."""
 
-    def __init__(self, seed: int | str, voters: int = 3, *, settings: RaftSettings | None = None) -> None:
+    def __init__(
+        self,
+        seed: int | str,
+        voters: int = 3,
+        *,
+        settings: RaftSettings | None = None,
+        static: bool = False,
+    ) -> None:
+        """``static``: kraft.version 0, the voters are configured and never change."""
         self.scheduler = Scheduler()
         self.rng = SimRng(seed)
         self.settings = settings or RaftSettings(auto_join=True)
@@ -367,8 +378,11 @@ class Quorum:
             VoterNode(one, member.directory_id, (VoterEndpoint("CONTROLLER", f"node-{one}", PORT),))
             for one, member in self.members.items()
         )
+        self.static: VoterSet | None = None
+        if static:
+            self.static = VoterSet.static({one: (f"node-{one}", PORT) for one in self.members})
         for member in self.members.values():
-            member.format(self.voters)
+            member.format(None if static else self.voters)
 
     def add_member(self, node_id: int, *, voter: bool) -> Member:
         member = self.members[node_id] = Member(self, node_id, _directory_id(node_id), voter=voter)

@@ -378,3 +378,52 @@ def test_sole_voter_takes_others_in() -> None:
     quorum.await_applied(end)
     leader.crash()
     assert [v for _, v in quorum.await_leader(but=1).listener.values] == [b"first", b"for all"]
+
+
+def test_changed_address_is_written_down() -> None:
+    quorum, leader = started(23)
+    member = follower_of(quorum, leader)
+    member.crash()
+    member.port = 9999
+    member.start()
+
+    def known() -> bool:
+        nodes = [one.node for one in quorum.members.values()]
+        return all(
+            one is not None and one.voters.address(member.node_id) == (f"node-{member.node_id}", 9999)
+            for one in nodes
+        )
+
+    quorum.run_until(known, 10.0)
+
+
+def test_restarted_leader_that_leads_again_writes_its_own_address_down() -> None:
+    quorum, leader = started(24, voters=2)
+    other = follower_of(quorum, leader)
+    for member in (leader, other):
+        member.crash()
+    for member in (leader, other):
+        member.port = 9999
+        member.start()
+    quorum.run_until(
+        lambda: all(
+            one.node is not None
+            and [one.node.voters.address(node_id) for node_id in (1, 2)]
+            == [("node-1", 9999), ("node-2", 9999)]
+            for one in (leader, other)
+        ),
+        20.0,
+    )
+
+
+def test_static_quorum_of_kraft_version_0() -> None:
+    quorum, leader = started(25, static=True)
+    quorum.run(1.0)
+    leader.crash()
+    new = quorum.await_leader(but=leader.node_id)
+    leader.start()
+    end = new.append(b"second")
+    assert end is not None
+    quorum.await_applied(end)
+    (answer,) = add(new, leader)
+    assert answer.error_code == ErrorCode.UNSUPPORTED_VERSION
