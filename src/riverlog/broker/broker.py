@@ -154,7 +154,7 @@ class Broker:
     @property
     def broker_epoch(self) -> int:
         """Of this broker's registration; -1 while it has none."""
-        return self.metadata.broker_epoch if self.metadata.is_sole else self.lifecycle.broker_epoch
+        return self.lifecycle.broker_epoch if self._alone_at is None else self.metadata.broker_epoch
 
     @classmethod
     def boot(

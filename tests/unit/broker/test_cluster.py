@@ -265,6 +265,20 @@ def test_brokers_and_controllers_on_nodes_of_their_own() -> None:
     assert cluster.produce("u", b"b") == 0
 
 
+def test_a_sole_voter_gets_company() -> None:
+    cluster = Cluster(roles=["broker,controller", "broker", "broker"])
+    cluster.create("t", replicas=[1, 2, 3])
+    assert cluster.produce("t", b"a") == 0
+    cluster.run_for(20.0)  # longer than a session: who sends no heartbeats would be fenced
+    assert cluster.wait_leader("t") is cluster.nodes[1]
+    cluster.wait_isr("t", {1, 2, 3})
+    cluster.nodes[1].kill()
+    cluster.nodes[1].start()
+    assert cluster.produce("t", b"b") == 1
+    cluster.wait_isr("t", {1, 2, 3})
+    assert values(cluster.fetch("t")) == [b"a", b"b"]
+
+
 def test_a_node_that_was_cut_off_comes_back() -> None:
     cluster = Cluster()
     cluster.create("t", min_insync_replicas="2")
