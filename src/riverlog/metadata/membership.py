@@ -102,10 +102,11 @@ def find_membership(
         return Membership(False, True, False, False, None, addresses)
     if loaded.voters is not None:
         found = _dynamic(identity, loaded.voters, addresses, listed)
-    elif loaded.is_empty and not (controls and bootstrap and alone):
-        found = Membership(False, False, False, False, None, addresses)
-    else:
+    elif _static_voters(loaded) or (loaded.is_empty and controls and bootstrap and alone):
         found = _static(identity, loaded, addresses, listed)
+    else:
+        # Nothing here says who votes: we may have been emptied, so we never take that for ourselves.
+        found = Membership(False, False, False, False, None, addresses)
     if not found.is_sole:
         _check_reach(identity, found, reachable=reachable)
     return found
@@ -141,12 +142,16 @@ def _dynamic(
     return Membership(False, False, is_voter and len(ids) == 1, is_voter, voters, addresses)
 
 
+def _static_voters(loaded: Loaded) -> list[int]:
+    """The voters that ``quorum-state`` names: with ``kraft.version`` 0 only."""
+    return sorted(loaded.quorum_state.voters) if loaded.quorum_state is not None else []
+
+
 def _static(
     identity: Identity, loaded: Loaded, addresses: tuple[Address, ...], listed: dict[int, Address]
 ) -> Membership:
     """``kraft.version`` 0, as Kafka wrote it: the configured list and the file must agree."""
-    state = loaded.quorum_state
-    known = sorted(state.voters) if state is not None else []
+    known = _static_voters(loaded)
     ids = sorted(listed) or known or [identity.node_id]
     if known and ids != known:
         raise MetadataError(

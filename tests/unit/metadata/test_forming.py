@@ -154,3 +154,22 @@ def test_a_voter_emptied_while_others_still_introduce_themselves_forms_nothing()
     assert emptied.node.cluster_id == active.node.cluster_id
     cluster.settle()
     assert settings(emptied.node) == {"a": "1"}
+
+
+def test_an_emptied_voter_that_knows_an_epoch_but_no_voters_never_leads_alone() -> None:
+    cluster = Cluster()
+    active = cluster.start()
+    cluster.settle()
+    emptied = next(one for one in cluster.living if one is not active)
+    emptied.kill()
+    emptied.wipe()
+    emptied.start()
+    state = f"{DATA}/__cluster_metadata-0/quorum-state"
+    cluster.wait(lambda: emptied.disk.exists(state))
+    assert emptied.node.raft.log.log_end_offset == 0
+    for process in list(cluster.living):
+        process.kill()
+    emptied.start()
+    cluster.scheduler.run_for(60.0)
+    assert not emptied.node.is_active
+    assert not emptied.node.raft.is_voter

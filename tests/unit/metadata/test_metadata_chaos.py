@@ -1,4 +1,4 @@
-"""Nodes of a metadata quorum are killed, lose power, are cut off: what was acknowledged stays."""
+"""Nodes of a metadata quorum are killed, emptied, cut off, lose power: what was acknowledged stays."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ class Run:
         self.acknowledged: list[str] = []
         self.replies: list[str] = []
         self.lost = 0
+        self.wiped = 0
         self.number = 0
         self.leaders: dict[int, int] = {}
         """Who was the active controller in an epoch."""
@@ -66,7 +67,7 @@ class Run:
         cluster = self.cluster
         processes = list(cluster.processes.values())
         process = processes[self.rng.random_int(0, len(processes) - 1)]
-        match self.rng.random_int(1, 6):
+        match self.rng.random_int(1, 7):
             case 1 | 2:
                 if process.alive:
                     process.kill()
@@ -77,9 +78,23 @@ class Run:
                 cluster.cut(process.node_id)
             case 5:
                 cluster.cut()
+            case 6:
+                if self.all_vote():
+                    process.kill()
+                    process.wipe()
+                    process.start()
+                    self.wiped += 1
             case _:
                 for one in processes:
                     self.revive(one)
+
+    def all_vote(self) -> bool:
+        """Whether a folder may be emptied: every voter is there and all know it with its folder."""
+        voters = list(self.cluster.processes.values())[:3]
+        return all(
+            one.alive and all(one.node.raft.voters.holds(it.node_id, it.node.directory_id) for it in voters)
+            for one in self.cluster.processes.values()
+        )
 
     def revive(self, process: Process) -> None:
         if not process.alive:
@@ -98,6 +113,7 @@ class Run:
         for process in cluster.processes.values():
             self.revive(process)
         cluster.wait(lambda: len(cluster.active()) == 1)
+        cluster.wait(self.all_vote, seconds_max=60.0)
         cluster.scheduler.run_for(5.0)
         (active,) = cluster.active()
         cluster.decide(active, lambda _: Decision("end", []))
