@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from e2ekit.clusters import controller_of, status, wait_until_fenced
+from e2ekit.clusters import controller_of, controller_told_by, wait_until_fenced
 from e2ekit.history import History, create_topic, leader_of, wait_for_full_isr
-from e2ekit.waiting import wait_until
 
 from riverlog.testing import TestCluster, cluster
 
@@ -94,7 +93,7 @@ def test_partition_of_the_controller_and_leader_from_the_rest(three: TestCluster
         controller = controller_of(three)
         rest = [node_id for node_id in three.node_ids if node_id != controller]
         three.partition({controller}, rest)
-        assert controller_of_side(three, rest[0], not_this=controller) in rest
+        assert controller_told_by(three, rest[0], not_this=controller) in rest
         wait_until_fenced(three, controller, rest[0])
         three.heal()
         history.wait_for(1_000)
@@ -108,20 +107,8 @@ def test_one_way_partition(three: TestCluster) -> None:
         leader = leader_of(three.bootstrap, TOPIC)
         rest = [node_id for node_id in three.node_ids if node_id != leader]
         three.partition({leader}, rest, one_way=True)
-        wait_until_fenced(three, leader, controller_of_side(three, rest[0], not_this=leader))
+        wait_until_fenced(three, leader, controller_told_by(three, rest[0], not_this=leader))
         three.heal()
         history.wait_for(1_000)
         wait_for_full_isr(three.bootstrap, TOPIC)
     history.check()
-
-
-def controller_of_side(three: TestCluster, asked: int, *, not_this: int) -> int:
-    """The controller that one node knows, once it is not ``not_this``."""
-    found: list[int] = []
-
-    def known() -> bool:
-        found[:] = [status(three.node(asked).bootstrap).controller_id]
-        return found[0] >= 0 and found[0] != not_this
-
-    wait_until(known, 60, f"node {asked} knows no other controller than {not_this}")
-    return found[0]

@@ -106,10 +106,13 @@ def _count(brokers: dict[int, BrokerRow], leader: int, replicas: list[int], isr:
 
 
 def _quorum(client: BlockingClient) -> tuple[int, int, list[int], list[int]]:
-    """Leader, epoch, voters, observers; unknown where the broker cannot say."""
+    """Leader, epoch, voters, observers; unknown where the broker cannot say, as in an election."""
     partition = quorum_request.PartitionData(partition_index=0)
     topic = quorum_request.TopicData(topic_name=METADATA_TOPIC, partitions=[partition])
-    answer = client.call(ApiKey.DESCRIBE_QUORUM, quorum_request.DescribeQuorumRequest(topics=[topic]))
+    try:
+        answer = client.call(ApiKey.DESCRIBE_QUORUM, quorum_request.DescribeQuorumRequest(topics=[topic]))
+    except ClientError:
+        return -1, -1, [], []
     if answer.error_code or not answer.topics:
         return -1, -1, [], []
     row = answer.topics[0].partitions[0]
