@@ -17,6 +17,7 @@ from riverlog.broker.follower_polls import FollowerPolls
 from riverlog.broker.isr_changes import IsrChanges
 from riverlog.broker.replica_fetchers import ReplicaFetchers
 from riverlog.broker.replication_throttles import ReplicationThrottles
+from riverlog.broker.scrubber import Scrubber
 from riverlog.env import StorageError
 from riverlog.metadata.image import (
     BROKER_RESOURCE,
@@ -56,6 +57,7 @@ class Replicas:
         self.isr_changes = IsrChanges(broker)
         self.fetchers = ReplicaFetchers(broker)
         self.follower_polls = FollowerPolls()
+        self.scrubber = Scrubber(broker)
         self.topic_waiters: dict[int, Callable[[], None]] = {}
         """Requests that wait for new topics; told when the metadata changed."""
         self._topics: dict[str, dict[int, Partition]] = {}
@@ -115,6 +117,7 @@ class Replicas:
             names = ", ".join(f"{log.topic}-{log.partition}" for log in strays[:5])
             logger.warning("%d folders belong to no topic and are left alone: %s", len(strays), names)
         self.isr_changes.start()
+        self.scrubber.start()
 
     def reset(self) -> None:
         """A snapshot replaced the image: compare everything."""
@@ -165,6 +168,7 @@ class Replicas:
 
     def stop(self) -> None:
         """Nothing is fetched or proposed any more."""
+        self.scrubber.stop()
         self.isr_changes.stop()
         self.fetchers.stop()
 
@@ -186,6 +190,24 @@ class Replicas:
                 partition = self._create(topic, index, state)
             if partition is not None and partition.log.offline is None:
                 self._adopt(partition, state)
+                self._repair_if_out(partition, state)
+
+    def repair(self, partition: Partition, offset: int) -> None:
+        """A follower's log is corrupt from ``offset`` on."""
+        self.fetchers.repair(partition, offset)
+        state = self._broker.metadata.image.partition(partition.topic, partition.index)
+        if state is not None:
+            self._repair_if_out(partition, state)
+
+    def _repair_if_out(self, partition: Partition, state: PartitionState) -> None:
+        node_id = self._broker.node_id
+        if (
+            self.fetchers.is_under_repair(partition)
+            and not partition.is_leader
+            and node_id not in state.isr
+            and node_id not in state.eligible_leader_replicas
+        ):
+            self.fetchers.left_in_sync_set(partition)
 
     def _adopt(self, partition: Partition, state: PartitionState) -> None:
         """Let the partition lead or follow, as the metadata says."""
@@ -234,6 +256,8 @@ class Replicas:
         except LogError as error:
             logger.error("%s-%d cannot be created: %s", topic.name, index, error)
             return None
+        # A folder found at start was opened before the topic's settings were known.
+        log.set_config(self.log_config(topic.name))
         partition = Partition(
             topic=topic.name,
             topic_id=topic.topic_id,
@@ -287,7 +311,7 @@ class Replicas:
     def _drop(self, partition: Partition, error: ErrorCode) -> None:
         """The partition is not ours any more: its log goes."""
         was_leader, partition.is_leader = partition.is_leader, False
-        self.fetchers.remove(partition)
+        self.fetchers.forget(partition)
         del self._by_log[partition.log]
         self._broker.logs.delete(partition.log)
         partition.fail_waiters(error)

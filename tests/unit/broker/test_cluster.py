@@ -114,6 +114,19 @@ def test_a_restarted_broker_is_in_sync_again() -> None:
     assert values(cluster.fetch("t")) == [b"a", b"b", b"c"]
 
 
+def test_a_restarted_broker_knows_the_settings_of_its_topics() -> None:
+    """Its folders are opened before it has heard of any topic."""
+    cluster = Cluster(min_insync_replicas="2")
+    cluster.create("t", min_insync_replicas="1", retention_ms="-1")
+    node = cluster.wait_leader("t")
+    before = node.broker.logs.logs["t", 0].config
+    assert (before.min_insync_replicas, before.retention_ms) == (1, -1)
+    node.kill()
+    node.start()
+    assert cluster.run_until(lambda: node.ready and cluster.leader("t") is not None)
+    assert node.broker.logs.logs["t", 0].config == before
+
+
 def test_controlled_shutdown_moves_leaders_away_first() -> None:
     cluster = Cluster()
     cluster.create("t", replicas=[1, 2, 3])
