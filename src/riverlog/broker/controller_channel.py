@@ -24,6 +24,8 @@ ATTEMPT_SECONDS_MAX = 5.0
 """A controller that does not answer for so long is asked again, or another one is."""
 RETRY_SECONDS_MIN = 0.02
 RETRY_SECONDS_MAX = 0.2
+LOOK_SECONDS = 0.1
+"""So often a request that waits looks whether there is another controller by now."""
 
 Done = Callable[[Any | None], None]
 
@@ -66,7 +68,17 @@ class ControllerChannel:
 class _Sending:
     """One request on its way."""
 
-    __slots__ = ("_api_key", "_broker", "_channel", "_deadline", "_done", "_message", "_pause", "_timer")
+    __slots__ = (
+        "_api_key",
+        "_attempts",
+        "_broker",
+        "_channel",
+        "_deadline",
+        "_done",
+        "_message",
+        "_pause",
+        "_timer",
+    )
 
     def __init__(
         self, channel: ControllerChannel, api_key: ApiKey, message: Any, done: Done, deadline: float
@@ -79,10 +91,12 @@ class _Sending:
         self._deadline = deadline
         self._pause = RETRY_SECONDS_MIN
         self._timer: Timer | None = None
+        self._attempts = 0
 
     def attempt(self) -> None:
         if self._channel._closed:
             return
+        self._attempts += 1
         broker = self._broker
         remaining = self._deadline - broker.clock.monotonic()
         if remaining <= 0:
@@ -95,12 +109,28 @@ class _Sending:
         if address is None or broker.peers is None:
             self._again()
             return
+        number = self._attempts
         self._channel._peer(address).send(
             self._api_key,
             self._message,
-            self._answered,
+            lambda response: self._answered(response) if number == self._attempts else None,
             timeout_seconds=min(remaining, ATTEMPT_SECONDS_MAX),
         )
+        self._watch(number, address)
+
+    def _watch(self, number: int, address: tuple[str, int]) -> None:
+        """A controller that is cut off does not answer, nor say that it is none: its successor is asked."""
+
+        def look() -> None:
+            if number != self._attempts or self._channel._closed:
+                return
+            metadata = self._broker.metadata
+            if metadata.is_active or metadata.controller_address() not in (None, address):
+                self.attempt()
+            else:
+                self._watch(number, address)
+
+        self._timer = self._broker.clock.call_later(LOOK_SECONDS, look)
 
     def _answered_here(self, response: Any) -> None:
         self._broker.clock.call_later(0.0, lambda: self._answered(response))
@@ -108,6 +138,9 @@ class _Sending:
     def _answered(self, response: Any | None) -> None:
         if self._channel._closed:
             return
+        self._attempts += 1
+        if self._timer is not None:
+            self._timer.cancel()
         if response is None or _not_controller(response):
             self._again()
         else:

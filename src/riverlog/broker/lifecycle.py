@@ -14,7 +14,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from riverlog.base import broker_configs
 from riverlog.base.errors import ErrorCode
@@ -46,6 +46,8 @@ LEAVING_INTERVAL_SECONDS = 0.05
 LEAVING_SECONDS_MAX = 60.0
 LEAVING_SILENCE_SECONDS_MAX = 3.0
 """A controller that does not answer a leaving broker for so long is not waited for."""
+HAND_OVER_SECONDS_MAX = 2.0
+HAND_OVER_LOOK_SECONDS = 0.01
 HEARTBEAT_TIMEOUT_SECONDS = 5.0
 
 
@@ -102,7 +104,7 @@ class Lifecycle:
         self._previous_epoch = previous_epoch
         self._caught_up = caught_up
         self._ready = ready
-        self._broker.metadata.subscribe(lambda _: self._image_changed(), reset=self._image_changed)
+        self._broker.metadata.subscribe(self._committed, reset=self._image_changed)
         self._register_anew()
 
     def take_over(self, endpoints: Sequence[Endpoint], broker_epoch: int) -> None:
@@ -110,7 +112,7 @@ class Lifecycle:
         self._endpoints = endpoints
         self.broker_epoch = self._previous_epoch = broker_epoch
         self.phase = Phase.RUNNING
-        self._broker.metadata.subscribe(lambda _: self._image_changed(), reset=self._image_changed)
+        self._broker.metadata.subscribe(self._committed, reset=self._image_changed)
         self._communicate()
 
     def _register_anew(self) -> None:
@@ -163,6 +165,11 @@ class Lifecycle:
         self._image_changed()
 
     # -- our own image -------------------------------------------------------------------
+
+    def _committed(self, records: Sequence[Any]) -> None:
+        if any(getattr(record, "in_controlled_shutdown", 0) for record in records):
+            self._soon()  # the one that leaves waits until all others say that they know
+        self._image_changed()
 
     def _image_changed(self) -> None:
         """Committed records, or a whole new image: has our registration arrived, are we unfenced?"""
@@ -261,10 +268,13 @@ class Lifecycle:
     # -- leaving -------------------------------------------------------------------------
 
     def leave(self, done: Callable[[], None]) -> None:
-        """Ask the controller to move leadership away; ``done`` when it has, or does not answer."""
+        """Ask the controller to move leadership away; ``done`` when it has, or does not answer.
+
+        A node that leads the metadata quorum hands that over as well.
+        """
         if self.phase in (Phase.NOT_STARTED, Phase.STARTING, Phase.CATCHING_UP, Phase.STOPPED):
             self.stop()
-            self._broker.clock.call_later(0.0, done)
+            self._broker.clock.call_later(0.0, lambda: self._hand_over(done))
             return
         self.phase = Phase.LEAVING
         self._left = done
@@ -287,7 +297,26 @@ class Lifecycle:
         left, self._left = self._left, None
         self.stop()
         if left is not None:
-            left()
+            self._hand_over(left)
+
+    def _hand_over(self, done: Callable[[], None]) -> None:
+        """The leader of the metadata quorum resigns, and waits a moment until another one leads."""
+        metadata, clock = self._broker.metadata, self._broker.clock
+        if metadata.closed or metadata.is_sole or not metadata.raft.leading:
+            done()
+            return
+        metadata.raft.resign()
+        deadline = clock.monotonic() + HAND_OVER_SECONDS_MAX
+
+        def look() -> None:
+            if metadata.closed:
+                return
+            if metadata.controller_id is not None or clock.monotonic() >= deadline:
+                done()
+            else:
+                clock.call_later(HAND_OVER_LOOK_SECONDS, look)
+
+        look()
 
     def stop(self) -> None:
         """No more heartbeats."""
