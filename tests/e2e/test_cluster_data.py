@@ -151,3 +151,13 @@ def test_broker_load_and_list_tell_of_every_broker(three: TestCluster) -> None:
         told = riverlog(*words, "-b", three.bootstrap, "--json")
         assert told.returncode == 0, told.stderr
         assert [row["broker"] for row in json.loads(told.stdout)] == [1, 2, 3]
+
+
+def test_balance_and_drain_plan_without_touching_anything(three: TestCluster) -> None:
+    create_topic(three.bootstrap, "planned", partitions=2, replicas=2)
+    before = status(three.bootstrap).replicas
+    drained = riverlog("broker", "drain", "3", "--dry-run", "--json", "-b", three.bootstrap)
+    if drained.returncode:  # topics of other tests have three replicas: two brokers cannot hold them
+        assert "only 2 brokers remain" in drained.stderr
+    assert riverlog("balance", "--dry-run", "-b", three.bootstrap).returncode == 0
+    assert status(three.bootstrap).replicas == before

@@ -1,0 +1,82 @@
+"""Emptying, removing and evening out brokers of a real cluster, by command."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from e2ekit.clusters import status, wait_until_fenced
+from e2ekit.history import QUIET, create_topic, describe
+from e2ekit.ledger import Ledger
+from e2ekit.waiting import wait_until
+
+from riverlog.cli.reassign import plan_json
+from riverlog.testing import cluster
+
+pytestmark = pytest.mark.usefixtures("ours")
+
+SMALL = {"offsets.topic.num.partitions": 1, "broker.session.timeout.ms": 6000}
+
+
+def riverlog(*words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "riverlog", *words], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def refused(*words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "riverlog", *words], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 1, f"{words}: {done.stdout}{done.stderr}"
+    return done.stderr
+
+
+def test_a_broker_is_drained_stopped_and_removed_and_the_rest_evened_out() -> None:
+    with cluster(4, SMALL, links=False) as nodes:
+        create_topic(nodes.bootstrap, "kept", partitions=8, replicas=2)
+        ledger = Ledger(nodes.bootstrap, "kept", 8, **QUIET)
+        ledger.send(100)
+        ledger.finish()
+        ledger.check(nodes.bootstrap)  # its group makes the offsets topic, which is to be moved too
+        assert "runs: stop it first" in refused("broker", "remove", "4", "-b", nodes.bootstrap)
+
+        assert "moved" in riverlog("broker", "drain", "4", "-b", nodes.bootstrap)
+        assert status(nodes.bootstrap).brokers[4].replicas == 0
+        assert all(4 not in partition.replicas for partition in describe(nodes.bootstrap, "kept").values())
+        ledger.check(nodes.bootstrap)
+
+        nodes.stop_node(4)
+        rest = ",".join(nodes.node(node_id).bootstrap for node_id in (1, 2, 3))
+        wait_until_fenced(nodes, 4, 1)
+        assert riverlog("broker", "remove", "4", "-b", rest) == "removed broker 4\n"
+        wait_until(lambda: sorted(status(rest).brokers) == [1, 2, 3], 30, "broker 4 is still known")
+
+        riverlog("balance", "-b", rest)
+        rows = status(rest).brokers.values()
+        assert max(row.replicas for row in rows) - min(row.replicas for row in rows) <= 1
+        ledger.check(rest)
+
+
+def test_new_copies_of_a_topic_go_where_a_plan_says(tmp_path: Path) -> None:
+    with cluster(3, SMALL, links=False) as nodes:
+        create_topic(nodes.bootstrap, "grows", partitions=2, replicas=1)
+        ledger = Ledger(nodes.bootstrap, "grows", 2, **QUIET)
+        ledger.send(300)
+        ledger.finish()
+        plan = tmp_path / "plan.json"
+        plan.write_text(json.dumps(plan_json({("grows", index): [1, 2, 3] for index in (0, 1)})))
+        riverlog("reassign", "execute", str(plan), "-b", nodes.bootstrap)
+        riverlog("reassign", "verify", str(plan), "--wait", "30", "-b", nodes.bootstrap)
+        wait_until(
+            lambda: all(len(p.isrs) == 3 for p in describe(nodes.bootstrap, "grows").values()),
+            30,
+            "the new replicas do not come in sync",
+        )
+        assert "nothing to cancel" in riverlog("reassign", "cancel", "-b", nodes.bootstrap)
+        ledger.check(nodes.bootstrap)
