@@ -225,11 +225,19 @@ class Node:
 
     broker: Broker
 
-    def __init__(self, cluster: Cluster, node_id: int, roles: str, static: dict[str, str]) -> None:
+    def __init__(
+        self,
+        cluster: Cluster,
+        node_id: int,
+        roles: str,
+        static: dict[str, str],
+        log_dirs: Sequence[str] = (DATA,),
+    ) -> None:
         self.cluster = cluster
         self.node_id = node_id
         self.host = f"node{node_id}"
         self.media = Media()
+        self.log_dirs = list(log_dirs)
         self.lives = 0
         self.alive = False
         self.ready = False
@@ -247,7 +255,7 @@ class Node:
             "listeners": ",".join(listeners),
             "controller.listener.names": "CONTROLLER",
             "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
-            "log.dirs": DATA,
+            "log.dirs": ",".join(log_dirs),
             **static,
         }
 
@@ -256,9 +264,10 @@ class Node:
 
     def open_disk(self) -> SimDisk:
         disk = SimDisk(self.media, self.cluster.scheduler, self.cluster.rng.stream(f"{self.host}-disk"))
-        if not disk.is_folder(DATA):
-            disk.make_folder(DATA)
-            disk.sync_folder("/")
+        for path in self.log_dirs:
+            if not disk.is_folder(path):
+                disk.make_folder(path)
+                disk.sync_folder("/")
         return disk
 
     def start(self) -> None:
@@ -274,7 +283,7 @@ class Node:
             disk=self.disk,
             clock=self.clock,
             rng=self.cluster.rng.stream(f"{self.host}-{self.lives}"),
-            log_dirs=[DATA],
+            log_dirs=self.log_dirs,
             endpoints=endpoints,
             on_failure=self.failures.append,
             ready=self._on_ready,
@@ -326,6 +335,7 @@ class Cluster:
         seed: int = 7,
         start: bool = True,
         formatted: bool = True,
+        log_dirs: Sequence[str] = (DATA,),
         **static: str,
     ) -> None:
         self.scheduler = Scheduler()
@@ -342,7 +352,9 @@ class Cluster:
             "offsets.topic.num.partitions": "4",
             **{name.replace("_", "."): value for name, value in static.items()},
         }
-        self.nodes = {number: Node(self, number, role, settings) for number, role in enumerate(chosen, 1)}
+        self.nodes = {
+            number: Node(self, number, role, settings, log_dirs) for number, role in enumerate(chosen, 1)
+        }
         self.network.nodes = {node.host: node for node in self.nodes.values()}
         if formatted:
             self.format()
@@ -355,12 +367,12 @@ class Cluster:
         disks = {number: node.open_disk() for number, node in self.nodes.items()}
         rng = self.rng.stream("format")
         voters = VoterSet.of(
-            prepare_folders(disks[number], [DATA], node.config(), rng)
+            prepare_folders(disks[number], node.log_dirs, node.config(), rng)
             for number, node in self.nodes.items()
             if node.is_controller
         )
         for number, node in self.nodes.items():
-            format_folders(disks[number], [DATA], node.config(), rng=rng, now_ms=0, voters=voters)
+            format_folders(disks[number], node.log_dirs, node.config(), rng=rng, now_ms=0, voters=voters)
             disks[number].kill()
 
     def run_until(self, condition: Callable[[], bool], seconds_max: float = WAIT_SECONDS_MAX) -> bool:

@@ -7,14 +7,25 @@ from typing import Any
 from broker_world import Client
 from cluster_world import Cluster, Node
 
+from riverlog.base import broker_configs
 from riverlog.base.errors import ErrorCode
+from riverlog.broker.lifecycle import Phase
+from riverlog.env import StorageError
 from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.generated import alter_client_quotas_request as quota_request
+from riverlog.protocol.generated.broker_registration_request import BrokerRegistrationRequest, Feature
+from riverlog.protocol.generated.create_topics_request import CreatableTopic, CreateTopicsRequest
 from riverlog.protocol.generated.describe_quorum_request import (
     DescribeQuorumRequest,
     PartitionData,
     TopicData,
 )
 from riverlog.protocol.generated.find_coordinator_request import FindCoordinatorRequest
+from riverlog.protocol.generated.incremental_alter_configs_request import (
+    AlterableConfig,
+    AlterConfigsResource,
+    IncrementalAlterConfigsRequest,
+)
 from riverlog.protocol.generated.init_producer_id_request import InitProducerIdRequest
 from riverlog.protocol.generated.offset_commit_request import (
     OffsetCommitRequest,
@@ -159,6 +170,30 @@ def test_the_whole_cluster_comes_back_after_it_was_killed() -> None:
     assert cluster.produce("t", b"b") == 1
     cluster.wait_isr("t", {1, 2, 3})
     assert values(cluster.fetch("t")) == [b"a", b"b"]
+
+
+def test_a_leader_whose_log_directory_fails_is_replaced() -> None:
+    cluster = Cluster(log_dirs=["/meta", "/more"])
+    for name in ("t", "u", "v", "w"):
+        cluster.create(name, replicas=[1, 2, 3])
+        cluster.produce(name, b"a")
+    node = cluster.nodes[1]
+    broken = next(log for log in node.broker.logs.logs.values() if log.log_dir == "/more")
+    ids = node.broker.metadata.directory_ids
+
+    def told() -> bool:
+        state = cluster.partition(broken.topic)
+        return state is not None and state.directories[state.replicas.index(1)] == ids["/more"]
+
+    assert cluster.run_until(told), cluster.partition(broken.topic)
+    broken.on_failure(broken, StorageError("/more", "broken"))
+    assert cluster.produce(broken.topic, b"b") == 1
+    assert cluster.wait_leader(broken.topic) is not node
+    assert cluster.run_until(
+        lambda: ids["/more"] not in cluster.nodes[2].broker.metadata.image.brokers[1].log_dirs
+    )
+    served = next(log for log in node.broker.logs.logs.values() if log.log_dir == "/meta")
+    assert cluster.wait_leader(served.topic) is node
 
 
 def _coordinator(cluster: Cluster, group: str) -> Node:
@@ -309,3 +344,90 @@ def test_a_node_that_was_cut_off_comes_back() -> None:
     assert cluster.produce("t", b"b") == 1
     cluster.wait_isr("t", {1, 2, 3})
     assert values(cluster.fetch("t")) == [b"a", b"b"]
+
+
+def _alter_broker(client: Client, broker_id: str, name: str, value: str) -> int:
+    config = AlterableConfig(name=name, config_operation=0, value=value)
+    resource = AlterConfigsResource(resource_type=4, resource_name=broker_id, configs=[config])
+    request = IncrementalAlterConfigsRequest(resources=[resource])
+    error: int = client.newest(ApiKey.INCREMENTAL_ALTER_CONFIGS, request).responses[0].error_code
+    return error
+
+
+def test_settings_reach_the_brokers_they_are_for() -> None:
+    cluster = Cluster()
+    row = broker_configs.MAX_CONNECTION_CREATION_RATE
+    client = cluster.nodes[1].client()
+    assert _alter_broker(client, "", row.name, "2000000") == ErrorCode.NONE
+    assert _alter_broker(client, "3", row.name, "3000000") == ErrorCode.NONE
+    wanted = {1: 2_000_000, 2: 2_000_000, 3: 3_000_000}
+    assert cluster.run_until(
+        lambda: {number: node.broker.config[row] for number, node in cluster.nodes.items()} == wanted
+    )
+    assert all(node.broker.quotas.connections.active for node in cluster.alive)
+
+
+def test_quotas_reach_every_broker() -> None:
+    cluster = Cluster()
+    entry = quota_request.EntryData(
+        entity=[quota_request.EntityData(entity_type="client-id", entity_name="c")],
+        ops=[quota_request.OpData(key="producer_byte_rate", value=1000.0)],
+    )
+    request = quota_request.AlterClientQuotasRequest(entries=[entry])
+    assert cluster.any_client().newest(ApiKey.ALTER_CLIENT_QUOTAS, request).entries[0].error_code == 0
+    assert cluster.run_until(lambda: all(node.broker.quotas.active for node in cluster.alive))
+
+
+def test_without_a_majority_a_forwarded_request_times_out() -> None:
+    cluster = Cluster()
+    left, *others = cluster.alive
+    for node in others:
+        node.kill()
+    topic = CreatableTopic(name="late", num_partitions=1, replication_factor=1)
+    client = left.client()
+    asked_at = cluster.scheduler.now
+    response = client.newest(ApiKey.CREATE_TOPICS, CreateTopicsRequest(topics=[topic], timeout_ms=4000))
+    assert response.topics[0].error_code == ErrorCode.REQUEST_TIMED_OUT
+    assert 3.5 < cluster.scheduler.now - asked_at < 6.0
+
+
+def test_a_broker_that_was_unregistered_while_it_lives_registers_again() -> None:
+    cluster = Cluster()
+    controller = cluster.controller()
+    assert controller is not None
+    node = next(one for one in cluster.alive if one is not controller)
+    epoch = node.broker.broker_epoch
+    request = UnregisterBrokerRequest(broker_id=node.node_id)
+    assert controller.client().call(ApiKey.UNREGISTER_BROKER, 0, request).error_code == ErrorCode.NONE
+
+    def back() -> bool:
+        known = controller.broker.metadata.image.brokers.get(node.node_id)
+        return known is not None and not known.fenced and known.broker_epoch > epoch
+
+    assert cluster.run_until(back), cluster.status()
+    assert cluster.run_until(lambda: node.broker.lifecycle.phase is Phase.RUNNING), cluster.status()
+    cluster.create("t")
+    cluster.wait_isr("t", {1, 2, 3})
+
+
+def test_a_second_process_with_the_same_id_waits_until_the_first_is_gone() -> None:
+    cluster = Cluster()
+    controller = cluster.controller()
+    assert controller is not None
+    node = next(one for one in cluster.alive if one is not controller)
+    known = controller.broker.metadata.image.brokers[node.node_id]
+    request = BrokerRegistrationRequest(
+        broker_id=node.node_id,
+        cluster_id=controller.broker.metadata.cluster_id,
+        incarnation_id=bytes(range(16)),
+        rack=None,
+        log_dirs=list(known.log_dirs),
+        features=[
+            Feature(name=name, min_supported_version=low, max_supported_version=high)
+            for name, (low, high) in known.features.items()
+        ],
+    )
+    answers: list[Any] = []
+    node.broker.controller.send(ApiKey.BROKER_REGISTRATION, request, answers.append)
+    assert cluster.run_until(lambda: bool(answers))
+    assert answers[0].error_code == ErrorCode.DUPLICATE_BROKER_REGISTRATION
