@@ -10,6 +10,7 @@ from planted_bugs import AnswerBeforeSync
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.broker import Broker
 from riverlog.raft.elections import Ballot
+from riverlog.raft.roles import Role
 from riverlog.replication import Partition
 from riverlog.replication.isr import InSync
 from riverlog.replication.policy import ReplicationPolicy
@@ -118,6 +119,15 @@ class _VotesForAnother(Ballot):
         return True
 
 
+def _leads_on(broker: Broker) -> None:
+    """Watermark 6: a restarted Raft leader takes its epoch up again instead of resigning it."""
+    raft = broker.metadata.raft
+    if raft._ended == (raft.key.node_id, raft.epoch) and raft.role is not Role.LEADER:
+        raft._ended = None
+        raft.role = Role.CANDIDATE
+        raft.become_leader([raft.key.node_id])
+
+
 def with_ballot(ballot: type[Ballot], settings: dict[str, str]) -> Plant:
     def prepare(broker: Broker) -> None:
         broker.metadata.raft._ballot.__class__ = ballot
@@ -138,13 +148,10 @@ BUGS: dict[str, tuple[Plant, int]] = {
         20,
     ),
     "fetch before durable": (with_policy(FetchBeforeDurable()), 10),
+    "truncate by watermark": (with_policy(TruncateByWatermark()), 30),
+    "count a fetch of an older epoch": (with_policy(OlderEpochCounts()), 30),
+    "count the committed isr only": (_every_partition(_committed_only), 30),
+    "lead on in the old epoch": (Plant(prepare=_leads_on), 30),
+    "vote from an emptied folder": (with_ballot(_VotesForAnother, {}), 30),
 }
 """Name → (the bug, within how many seeds it is caught)."""
-
-DIRECTED: dict[str, Plant] = {
-    "truncate by watermark": with_policy(TruncateByWatermark()),
-    "count a fetch of an older epoch": with_policy(OlderEpochCounts()),
-    "count the committed isr only": _every_partition(_committed_only),
-    "vote from an emptied folder": with_ballot(_VotesForAnother, {}),
-}
-"""Bugs that need a certain sequence: a test directs it."""
