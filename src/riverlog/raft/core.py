@@ -161,6 +161,16 @@ class RaftCore:
         return self.is_voter_capable and self.voters.holds(*self.key)
 
     @property
+    def may_stand(self) -> bool:
+        """Whether it may ask for votes: a voter, also one whose removal is not known to be committed.
+
+        Such a one may be the only one with the newest log, and without it nobody could lead.
+        """
+        if not self.is_voter_capable:
+            return False
+        return any(one.holds(*self.key) for one in self.store.voters_since(self.high_watermark))
+
+    @property
     def applied_offset(self) -> int:
         """Everything below was handed to the listener."""
         return self.reader.offset

@@ -158,12 +158,14 @@ class Ballot:
         if not self._is_for_us(voter_id, asked.voter_directory_id):
             # RULES: forming 4. The pair that may vote is another one: this folder is new.
             return ErrorCode.INVALID_VOTER_KEY, False
-        if not node.voters.holds(*candidate):
+        ours = (node.store.last_epoch, node.store.end_offset)
+        theirs = (asked.last_offset_epoch, asked.last_offset)
+        if theirs <= ours and not node.voters.holds(*candidate):
+            # RULES: forming 4. With a longer log it may know of a change of the voters that we missed.
             return ErrorCode.INCONSISTENT_VOTER_SET, False
         if asked.replica_epoch > node.epoch:
             node.become_unattached(asked.replica_epoch)
-        ours = (node.store.last_epoch, node.store.end_offset)
-        if (asked.last_offset_epoch, asked.last_offset) < ours:
+        if theirs < ours:
             return ErrorCode.NONE, False
         if asked.pre_vote:
             return ErrorCode.NONE, node.would_vote

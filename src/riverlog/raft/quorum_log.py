@@ -137,6 +137,11 @@ class QuorumLog:
                 found = entry
         return found
 
+    def voters_since(self, offset: int) -> list[VoterSet]:
+        """As of everything below ``offset``, and every change after it."""
+        first = self.voters_below(offset)
+        return [entry.voters for entry in self._voters if entry.offset >= first.offset]
+
     def epoch_before(self, offset: int) -> int:
         """The epoch of the record just before ``offset``."""
         log = self.log

@@ -37,7 +37,7 @@ class Standing(RaftCore):
 
     def _on_election_timeout(self) -> None:
         self._timer = None
-        if self.is_voter:
+        if self.may_stand:
             self.become_prospective()
         else:
             self._arm_election()
@@ -198,7 +198,7 @@ class Standing(RaftCore):
         self._lose_leader()
 
     def _lose_leader(self) -> None:
-        if self.is_voter:
+        if self.may_stand:
             self.become_prospective()
         else:
             self._stand(Role.UNATTACHED, None, None)

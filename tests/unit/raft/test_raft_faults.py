@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import pytest
 
+from riverlog.base.errors import ErrorCode
+from riverlog.protocol.generated.remove_raft_voter_request import RemoveRaftVoterRequest
+from riverlog.protocol.generated.remove_raft_voter_response import RemoveRaftVoterResponse
 from riverlog.sim.rng import SimRng
-from tests.unit.raft.quorum import Member, Quorum
+from tests.unit.raft.quorum import CLUSTER_ID, Member, Quorum
 
 
 class Storm:
-    def __init__(self, seed: int, *, voters: int = 3, wipe: bool = False) -> None:
+    def __init__(self, seed: int, *, voters: int = 3, wipe: bool = False, change: bool = False) -> None:
         self.seed = seed
         self.quorum = Quorum(seed, voters=voters)
         self.rng = SimRng(f"storm-{seed}")
         self.acknowledged: dict[int, bytes] = {}
         self.wiped = 0
+        self.changed = 0
         self._wipe = wipe
+        self._change = change
         self._pending: list[tuple[Member, int, int, bytes]] = []
         self._count = 0
         for member in self.quorum.members.values():
@@ -78,6 +83,22 @@ class Storm:
                 member.stop()
         elif number == 9 and self._wipe:
             self._replace(member)
+        elif number == 9 and self._change:
+            self._remove(member)
+
+    def _remove(self, member: Member) -> None:
+        """It votes no more; it asks to be let in again by itself."""
+        leader = self.quorum.leader()
+        if leader is None or leader.node is None:
+            return
+        request = RemoveRaftVoterRequest(
+            cluster_id=CLUSTER_ID, voter_id=member.node_id, voter_directory_id=member.directory_id
+        )
+        node = leader.node
+        leader.guard(lambda: node.handle_remove_voter(request, self._removed, version=0))
+
+    def _removed(self, response: RemoveRaftVoterResponse) -> None:
+        self.changed += response.error_code == ErrorCode.NONE
 
     def _blackout(self) -> None:
         """The power goes everywhere at once: what was acknowledged is on disk somewhere."""
@@ -130,8 +151,10 @@ class Storm:
             assert b"last" in values.values(), f"seed {self.seed}: node {member.node_id} is left behind"
 
 
-def storm(seed: int, *, seconds: float = 25.0, voters: int = 3, wipe: bool = False) -> Storm:
-    made = Storm(seed, voters=voters, wipe=wipe)
+def storm(
+    seed: int, *, seconds: float = 25.0, voters: int = 3, wipe: bool = False, change: bool = False
+) -> Storm:
+    made = Storm(seed, voters=voters, wipe=wipe, change=change)
     made.rage(seconds)
     made.finish()
     return made
@@ -145,6 +168,15 @@ def test_storm_over_three_voters(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_storm_over_five_voters(seed: int) -> None:
     assert storm(seed, voters=5).acknowledged
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_storm_while_voters_come_and_go(seed: int) -> None:
+    made = storm(seed, voters=4, change=True)
+    made.quorum.run(10.0)
+    for member in made.quorum.members.values():
+        assert member.node is not None
+        assert member.node.is_voter
 
 
 @pytest.mark.parametrize("seed", range(4))

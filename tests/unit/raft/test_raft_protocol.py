@@ -88,7 +88,9 @@ def test_vote_meant_for_another_folder_is_refused() -> None:
 def test_candidate_that_is_no_voter_is_refused() -> None:
     quorum, leader = started(3)
     member = follower_of(quorum, leader)
-    response = vote(member, leader, epoch=50, key=ReplicaKey(leader.node_id, b"x" * 16))
+    assert member.node is not None
+    own = {"last_epoch": member.node.store.last_epoch, "last_offset": member.node.store.end_offset}
+    response = vote(member, leader, epoch=50, key=ReplicaKey(leader.node_id, b"x" * 16), **own)
     assert outcome(response) == (ErrorCode.INCONSISTENT_VOTER_SET, False)
 
 
