@@ -36,6 +36,8 @@ class ReplicaFetchers:
         self._of: dict[Partition, _Session] = {}
         self._starts: dict[Partition, int] = {}
         """Log starts on their way to disk."""
+        self._repairs: dict[Partition, int] = {}
+        """Corrupt replicas, and where that begins."""
         self._stopped = False
 
     def follow(self, partition: Partition) -> None:
@@ -50,6 +52,48 @@ class ReplicaFetchers:
             session.fetcher.remove(partition)
             session.pump_soon()  # the others may have waited for its disk
         self._starts.pop(partition, None)
+
+    def forget(self, partition: Partition) -> None:
+        """It is not ours any more."""
+        self.remove(partition)
+        self._repairs.pop(partition, None)
+
+    def repair(self, partition: Partition, offset: int) -> None:
+        """From ``offset`` on it is corrupt: once we are out of the in-sync set it is cut and fetched again.
+
+        Not before: the leader may fail meanwhile, and what is cut here may be needed.
+        """
+        self._repairs[partition] = min(offset, self._repairs.get(partition, offset))
+        session = self._of.get(partition)
+        if session is not None:
+            session.fetcher.repair(partition, self._repairs[partition])
+            session.pump_soon()
+
+    def is_under_repair(self, partition: Partition) -> bool:
+        """Whether it waits to be cut."""
+        return partition in self._repairs
+
+    def give_up_repair(self, partition: Partition) -> None:
+        """Follow on as it is."""
+        self._repairs.pop(partition, None)
+        session = self._of.get(partition)
+        if session is not None:
+            session.fetcher.repair(partition, None)
+            session.pump_soon()
+
+    def left_in_sync_set(self, partition: Partition) -> None:
+        """A corrupt replica does not count any more: cut it."""
+        offset = self._repairs.pop(partition, None)
+        session = self._of.get(partition)
+        if offset is None or session is None:
+            return
+        try:
+            partition.truncate_to(offset, now_ms=self.broker.clock.now_ms())
+        except LogError as refused:
+            logger.error("%s-%d cannot be repaired: %s", partition.topic, partition.index, refused)
+            return
+        session.fetcher.repair(partition, None)
+        session.pump_soon()
 
     def durable(self, partition: Partition) -> None:
         """More of the log of a follower is on disk."""
@@ -84,6 +128,8 @@ class ReplicaFetchers:
             session = self._sessions[key] = _Session(self, partition.leader_id, slow=slow)
         self._of[partition] = session
         session.fetcher.add(partition, first=first)
+        if partition in self._repairs:
+            session.fetcher.repair(partition, self._repairs[partition])
         session.pump_soon()
 
     def address_of(self, broker_id: int) -> tuple[str, int] | None:

@@ -200,13 +200,14 @@ class Replicas:
             self._repair_if_out(partition, state)
 
     def _repair_if_out(self, partition: Partition, state: PartitionState) -> None:
+        """A corrupt replica is cut once nobody counts on what it has."""
         node_id = self._broker.node_id
-        if (
-            self.fetchers.is_under_repair(partition)
-            and not partition.is_leader
-            and node_id not in state.isr
-            and node_id not in state.eligible_leader_replicas
-        ):
+        if not self.fetchers.is_under_repair(partition) or partition.is_leader or node_id in state.isr:
+            return
+        if node_id in state.eligible_leader_replicas:
+            # Too few others are in sync: it may yet have to lead. The scrubber's next round tries again.
+            self.fetchers.give_up_repair(partition)
+        else:
             self.fetchers.left_in_sync_set(partition)
 
     def _adopt(self, partition: Partition, state: PartitionState) -> None:

@@ -31,6 +31,9 @@ FAST_SYNCS_TO_RETURN = 16
 RETRY_SECONDS_MIN = 0.02
 """First pause after an error that a moment heals, such as a leader that has not heard of its election."""
 
+REPAIR_SECONDS = 0.2
+"""How often a replica that is corrupt tells its leader so, until it is out of the in-sync set."""
+
 Key = tuple[bytes, int]
 _PASSING = frozenset(
     {
@@ -95,7 +98,17 @@ class FetcherEffects:
 class Wanted:
     """One partition of the session."""
 
-    __slots__ = ("asked", "epoch", "fast_syncs", "first", "not_before", "partition", "pause", "waits_since")
+    __slots__ = (
+        "asked",
+        "epoch",
+        "fast_syncs",
+        "first",
+        "not_before",
+        "partition",
+        "pause",
+        "repair_from",
+        "waits_since",
+    )
 
     def __init__(self, partition: Partition) -> None:
         self.partition = partition
@@ -109,6 +122,8 @@ class Wanted:
         self.waits_since: float | None = None
         """An append of ours is on its way to disk."""
         self.fast_syncs = 0
+        self.repair_from: int | None = None
+        """What is here from this offset on is corrupt: the leader hears that we have only what is before."""
 
 
 class Fetcher:
@@ -152,6 +167,14 @@ class Fetcher:
         wanted = self._wanted[key] = Wanted(partition)
         wanted.first = first
 
+    def repair(self, partition: Partition, offset: int | None) -> None:
+        """Ask from ``offset`` on, and take nothing: the leader drops us from the in-sync set. None: go on."""
+        wanted = self._wanted.get((partition.topic_id, partition.index))
+        if wanted is not None:
+            wanted.repair_from = offset
+            wanted.first = True
+            wanted.not_before = 0.0
+
     def remove(self, partition: Partition) -> None:
         key = (partition.topic_id, partition.index)
         wanted = self._wanted.pop(key, None)
@@ -171,7 +194,7 @@ class Fetcher:
         topics: dict[bytes, FetchTopic] = {}
         for key, wanted in ready.items():
             partition = wanted.partition
-            asks = _position(partition)
+            asks = _position(wanted)
             if wanted.asked == asks and not is_full:
                 continue
             wanted.asked = asks
@@ -288,6 +311,9 @@ class Fetcher:
                 return
             wanted.first = False
             wanted.pause = RETRY_SECONDS_MIN
+            if wanted.repair_from is not None:
+                self._pause_one(wanted, now, REPAIR_SECONDS)
+                return
             if data.diverging_epoch.epoch >= 0:
                 self._diverged(wanted, data, now, now_ms)
                 return
@@ -372,6 +398,10 @@ def _waits(wanted: Wanted) -> bool:
     return wanted.waits_since is not None
 
 
-def _position(partition: Partition) -> tuple[int, int, int]:
+def _position(wanted: Wanted) -> tuple[int, int, int]:
+    partition = wanted.partition
     log = partition.log
+    start = wanted.repair_from
+    if start is not None:
+        return start, log.epochs.epoch_for_offset(start - 1), partition.durable_log_start
     return log.log_end_offset, log.epochs.latest_epoch, partition.durable_log_start
