@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Iterator
 
 import pytest
 from e2ekit.clusters import controller_of, controller_told_by, wait_until_fenced
 from e2ekit.history import History, create_topic, leader_of, wait_for_full_isr
+from e2ekit.waiting import wait_until
 
 from riverlog.testing import TestCluster, cluster
 
@@ -112,3 +115,30 @@ def test_one_way_partition(three: TestCluster) -> None:
         history.wait_for(1_000)
         wait_for_full_isr(three.bootstrap, TOPIC)
     history.check()
+
+
+def test_a_second_signal_stops_a_node_at_once(three: TestCluster) -> None:
+    """It has nobody to hand over to, and does not wait for them."""
+    survivor, *others = three.node_ids
+    for node_id in others:
+        three.kill(node_id)
+    pid = three.pid(survivor)
+    os.kill(pid, signal.SIGTERM)
+    os.kill(pid, signal.SIGINT)  # another number: two of the same may arrive as one
+    seconds = wait_until(lambda: three.has_ended(survivor), 20, "the node does not stop")
+    assert seconds < 5
+    assert "stopped cleanly" in three.node(survivor).said()
+    three.restart(survivor, wait=False)
+    for node_id in others:
+        three.restart(node_id, wait=False)
+    three.wait_until_ready()
+
+
+def test_a_handed_over_partition_is_hardly_missed(three: TestCluster) -> None:
+    """SIGTERM moves leadership away before the node goes: writes go on almost without a pause."""
+    with History(three.bootstrap, TOPIC, PARTITIONS) as history:
+        history.wait_for(500)
+        three.stop_node(leader_of(three.bootstrap, TOPIC))
+        history.wait_for(500)
+    history.check()
+    assert history.longest_silence < 5

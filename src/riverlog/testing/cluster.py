@@ -200,6 +200,14 @@ class TestCluster:
     def pid(self, node_id: int) -> int:
         return self._running(node_id).pid
 
+    def has_ended(self, node_id: int) -> bool:
+        """Whether a node's process is gone, by itself or by a signal of the test's own."""
+        if node_id in self._processes and self._processes[node_id].exit_code is not None:
+            self._take(node_id).kill()  # only its pipes are left
+            if self._links is not None:
+                self._links.target_down(node_id)
+        return node_id not in self._processes
+
     def logs(self, lines: int = 40) -> str:
         """The end of every node's log."""
         return "\n".join(_last_words(node, "said", lines) for node in self.plan.nodes.values())
