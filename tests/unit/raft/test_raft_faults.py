@@ -141,7 +141,9 @@ class Storm:
             last = quorum.await_leader(30.0).append(b"last")
             quorum.run(5.0)
             members = [one.node for one in quorum.members.values()]
-            if last is not None and all(one is not None and one.applied_offset >= last for one in members):
+            if last is None or quorum.committed.get(last - 1) != b"last":
+                continue
+            if all(one is not None and one.applied_offset >= last for one in members):
                 break
         for member in quorum.members.values():
             values = dict(member.listener.values)
@@ -160,7 +162,7 @@ def storm(
     return made
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_storm_over_three_voters(seed: int) -> None:
     assert storm(seed).acknowledged
 
@@ -170,7 +172,7 @@ def test_storm_over_five_voters(seed: int) -> None:
     assert storm(seed, voters=5).acknowledged
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_storm_while_voters_come_and_go(seed: int) -> None:
     made = storm(seed, voters=4, change=True)
     made.quorum.run(10.0)
@@ -179,7 +181,7 @@ def test_storm_while_voters_come_and_go(seed: int) -> None:
         assert member.node.is_voter
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_emptied_voters_come_back_with_a_new_pair(seed: int) -> None:
     made = storm(seed, wipe=True)
     made._replace(made.quorum.members[1])
