@@ -8,6 +8,7 @@ import time
 import pytest
 from e2ekit.clusters import controller_of
 from e2ekit.history import History, create_topic, wait_for_full_isr
+from e2ekit.waiting import wait_until
 
 from riverlog.testing import TestCluster, cluster
 
@@ -48,7 +49,8 @@ class Chaos:
 
     def _linger(self) -> None:
         """A fault lasts for a while, on either side of the time-outs."""
-        time.sleep(self._rng.choice([0.1, 0.5, 2.0, 8.0]))
+        until = time.monotonic() + self._rng.choice([0.1, 0.5, 2.0, 8.0])
+        wait_until(lambda: time.monotonic() >= until, 20, "time stands still")
 
     def _kill(self, node_id: int) -> None:
         self._nodes.kill(node_id)

@@ -147,7 +147,7 @@ class History:
             if self.acknowledged > last:
                 last, last_at = self.acknowledged, now
             self.longest_silence = max(self.longest_silence, now - last_at)
-            time.sleep(SEND_PAUSE_SECONDS)  # a load, not a flood
+            self._stop.wait(SEND_PAUSE_SECONDS)  # a load, not a flood
 
     def _watch(self) -> None:
         consumer = Consumer(
