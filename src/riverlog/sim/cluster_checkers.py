@@ -47,10 +47,16 @@ class History:
     committed: dict[int, Note] = field(default_factory=dict)
     """By base offset."""
     committed_end: int = 0
+    committed_epoch: int = -1
+    """The newest of a committed batch."""
     leaders: dict[int, int] = field(default_factory=dict)
     """Leader epoch → the node seen leading in it."""
     copies_min: int = 1
     shaky: bool = False
+
+    def is_newest(self, epoch: int) -> bool:
+        """Whether nobody is known to have led after that."""
+        return epoch >= max(self.committed_epoch, *self.leaders)
 
 
 @dataclass(slots=True)
@@ -152,7 +158,7 @@ class LogWatch:
         if raft.leading:
             self._check_one_leader(node, history, raft.epoch)
             self._check_watermark(node, history, cursor, raft.epoch, raft.high_watermark)
-            if raft.epoch >= max(history.leaders):
+            if history.is_newest(raft.epoch):
                 self._check_complete(node, history, raft.log)
         if raft.high_watermark > history.committed_end:
             start = history.committed_end
@@ -221,7 +227,7 @@ class LogWatch:
                 f"{history.copies_min} must",
             )
             self._commit(node, history, log, watermark)
-        if epoch >= max(history.leaders):
+        if history.is_newest(epoch):
             self._check_complete(node, history, log)
 
     def _check_one_leader(self, node: ClusterNode, history: History, epoch: int) -> None:
@@ -259,6 +265,7 @@ class LogWatch:
                 f"{history.name}: {node.name} committed another batch at {note.base_offset}",
             )
             history.committed_end = max(history.committed_end, note.next_offset)
+            history.committed_epoch = max(history.committed_epoch, note.epoch)
 
     def check_committed(self, node: ClusterNode, key: Key, log: Log) -> None:
         """In the end: all of this log against all that was ever committed."""

@@ -160,7 +160,7 @@ class Wire:
             self.client = None
             self.to_client.die()
             self.to_server.send(FIN)
-        else:
+        if host is self.server_host:  # a node may be connected to itself
             if self.server is not None:
                 self.server.session = None
                 self.server = None
@@ -170,7 +170,7 @@ class Wire:
     def host_died(self, host: Host) -> None:
         if host is self.client_host:
             self.client = None
-        elif self.server is not None:
+        if host is self.server_host and self.server is not None:
             self.server.session = None
             self.server = None
 
