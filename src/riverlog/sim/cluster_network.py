@@ -424,27 +424,40 @@ class ClusterNetwork:
         self._numbers += 1
         return Wire(self, self._numbers, client, self.host(server))
 
-    def attempt(self, wire: Wire, end: ClientEnd, port: int, waited: float = 0.0) -> None:
-        """A packet to the server and one back; again each second while the link is cut off."""
+    def attempt(
+        self,
+        wire: Wire,
+        end: ClientEnd,
+        port: int,
+        waited: float = 0.0,
+        dialer: Process | None = None,
+    ) -> None:
+        """A packet to the server and one back; again each second while the link is cut off.
+
+        ``dialer`` is the process that asked; a later life of the same host is told nothing.
+        """
         client, server = wire.client_host, wire.server_host
+        caller = client.process if dialer is None else dialer
         delay = self.delay(wire, client, server)
 
         def knock() -> None:
-            if end.closed or client.process is None:
+            if end.closed or caller is None or not caller.alive:
                 return
             unheard = not server.up or self.is_blocked(client, server) or self.is_blocked(server, client)
             if unheard:
                 if waited >= CONNECT_SECONDS_MAX:
-                    client.process.deliver(lambda: end.peer_closed("timed out"))
+                    caller.deliver(lambda: end.peer_closed("timed out"))
                 else:
-                    self.scheduler.call_later(1.0, lambda: self.attempt(wire, end, port, waited + 1.0))
+                    self.scheduler.call_later(
+                        1.0, lambda: self.attempt(wire, end, port, waited + 1.0, caller)
+                    )
                 return
             accept = server.listeners.get(port)
             process = server.process
             back = self.delay(wire, server, client)
             if accept is None or process is None:
                 self.scheduler.call_later(
-                    back, lambda: self._tell(client, lambda: end.peer_closed("refused", refused=True))
+                    back, lambda: caller.deliver(lambda: end.peer_closed("refused", refused=True))
                 )
                 return
             server_end = ServerEnd(wire)
@@ -460,13 +473,9 @@ class ClusterNetwork:
                         server_end.session = session
 
             process.deliver(accepted)
-            self.scheduler.call_later(back, lambda: self._tell(client, end.now_connected))
+            self.scheduler.call_later(back, lambda: caller.deliver(end.now_connected))
 
         self.scheduler.call_later(delay, knock)
-
-    def _tell(self, host: Host, callback: Callable[[], None]) -> None:
-        if host.process is not None:
-            host.process.deliver(callback)
 
     # -- time ----------------------------------------------------------------------------
 
