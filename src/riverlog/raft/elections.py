@@ -178,8 +178,9 @@ class Ballot:
 
     def _is_for_us(self, voter_id: int, directory_id: bytes) -> bool:
         node = self._node
-        if node.kraft_version == 0:
+        if node.kraft_version == 0 and len(node.voters):
             return voter_id in (-1, node.key.node_id)
+        # An emptied voter knows neither voters nor kraft.version yet: it is not the pair that is asked.
         return (voter_id, directory_id) == node.key
 
     def begin_epoch(self, request: Any, reply: Reply, *, listener: str | None) -> None:
