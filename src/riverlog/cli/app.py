@@ -29,6 +29,7 @@ app = typer.Typer(
     help="A message queue that speaks the Kafka protocol.",
     epilog=examples(
         "riverlog start",
+        "riverlog cluster start --nodes 3",
         "riverlog topic create orders --partitions 3",
         "echo hello | riverlog produce orders",
         "riverlog consume orders --exit-at-end",
@@ -65,7 +66,11 @@ def start(
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A broker setting. Repeatable.")
     ] = None,
 ) -> None:
-    """Run one broker in the foreground. It prints its address when it can serve."""
+    """Run one node in the foreground. It prints its address when it can serve.
+
+    Alone it is a cluster of its own. One of several waits for a majority of them, and says so. SIGTERM
+    hands over what it leads, then stops it; a second one stops it at once.
+    """
     from riverlog.cli import start as command
 
     raise typer.Exit(
