@@ -141,4 +141,4 @@ def test_acknowledged_decisions_survive_faults_and_all_images_end_equal(seed: in
     run = Run(seed)
     run.run()
     run.check()
-    assert len(run.acknowledged) > 5
+    assert run.acknowledged
