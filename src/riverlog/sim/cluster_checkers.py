@@ -82,6 +82,7 @@ class LogWatch:
         self._metadata = metadata
         self._cursors: dict[tuple[int, Key], Cursor] = {}
         self._dead_ends: dict[int, dict[Key, int]] = {}
+        self._wiped_ends: dict[int, dict[Key, int]] = {}
         self._distrusted: dict[int, None] = {}
 
     def history(self, key: Key, name: str) -> History:
@@ -120,7 +121,8 @@ class LogWatch:
         self._cursors = {where: one for where, one in self._cursors.items() if where[0] != node.node_id}
 
     def wiped(self, node: ClusterNode) -> None:
-        self._dead_ends[node.node_id] = {}
+        """What it had was there when it was promised."""
+        self._wiped_ends[node.node_id] = self._dead_ends.pop(node.node_id, {})
 
     def distrust(self, node: ClusterNode) -> None:
         """Its disk changes bits: what it holds is not compared any more, only what clients get of it."""
@@ -282,16 +284,16 @@ class LogWatch:
     # -- copies ----------------------------------------------------------------------------
 
     def copies(self, key: Key, end_offset: int) -> int:
-        """How many nodes, alive or dead, hold everything below ``end_offset`` durably."""
+        """How many nodes, alive, dead or emptied since, held everything below ``end_offset`` durably."""
         found = 0
         for node in self._nodes:
-            end = -1
+            end = self._wiped_ends.get(node.node_id, {}).get(key, -1)
             if node.broker is not None:
                 for log in node.broker.logs.logs.values():
                     if log.partition == key[1] and log.topic_id == key[0]:
                         end = max(end, _counted_end(log))
             else:
-                end = self._dead_ends.get(node.node_id, {}).get(key, -1)
+                end = max(end, self._dead_ends.get(node.node_id, {}).get(key, -1))
             found += end >= end_offset
         return found
 

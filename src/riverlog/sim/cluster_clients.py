@@ -78,6 +78,10 @@ class ClusterWorld(Protocol):
         """The newest that is committed."""
         ...
 
+    def leads(self, topic_id: bytes, index: int) -> tuple[int, int]:
+        """Who does by the committed metadata, and in which epoch."""
+        ...
+
     def acknowledged(self, topic: ClusterTopic, index: int, end_offset: int) -> None:
         """``acks=all`` was answered up to here: look whether enough replicas have it."""
         ...

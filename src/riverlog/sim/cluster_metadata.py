@@ -26,10 +26,11 @@ class MetadataWatch:
         self.elections = 0
         self._compared: dict[int, int] = {}
 
-    def leader_epoch(self, topic_id: bytes, index: int) -> int:
+    def leads(self, topic_id: bytes, index: int) -> tuple[int, int]:
+        """The leader and its epoch."""
         topic = self.state.topics_by_id.get(topic_id)
         partition = None if topic is None else topic.partitions.get(index)
-        return -1 if partition is None else partition.leader_epoch
+        return (NO_LEADER, -1) if partition is None else (partition.leader, partition.leader_epoch)
 
     def advance(self, node: ClusterNode, log: Log, start: int, end: int) -> None:
         """These records are committed; ``log`` has them."""

@@ -184,14 +184,17 @@ class ClusterProducer(Agent):
             topic_data=[TopicProduceData(topic_id=lane.topic_id, partition_data=[data])],
         )
 
+        led = self.world.leads(lane.topic_id, lane.index)
+
         def reply(response: Any) -> None:
             pending.under_way = False
             answer = None if response is None else response.responses[0].partition_responses[0]
-            self._answered(lane, pending, answer)
+            sure = led[0] == node_id and led == self.world.leads(lane.topic_id, lane.index)
+            self._answered(lane, pending, answer, by_leader=sure)
 
         self.ask(node_id, ApiKey.PRODUCE, VERSION, request, reply)
 
-    def _answered(self, lane: Lane, pending: Pending, answer: Any) -> None:
+    def _answered(self, lane: Lane, pending: Pending, answer: Any, *, by_leader: bool) -> None:
         if pending not in lane.pending:
             return  # the lane was given up meanwhile
         error = None if answer is None else ErrorCode(answer.error_code)
@@ -208,7 +211,7 @@ class ClusterProducer(Agent):
             lane.pending.remove(pending)
             if self._idempotent:
                 self._start_over()
-        elif error == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER and pending is lane.pending[0]:
+        elif error == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER and pending is lane.pending[0] and by_leader:
             # All before it were acknowledged, so every leader since has them: INVARIANTS 1 and 9.
             require(
                 lane.gone or lane.broken or lane.topic.shaky,
@@ -224,7 +227,7 @@ class ClusterProducer(Agent):
             )
         lane.broken = True
         lane.held_until = self.world.scheduler.now + self.rng.uniform(0.1, 0.4)
-        if error is None or error in _MOVED or error in _GONE:
+        if error is None or error in _MOVED or error in _GONE or error in _RETRIED:
             self.lost(lane.topic_id, lane.index)
 
     def _acknowledged(self, lane: Lane, pending: Pending, base_offset: int) -> None:

@@ -115,7 +115,10 @@ class ClusterRun:
         self._producer_ids[producer_id] = None
 
     def leader_epoch(self, topic_id: bytes, index: int) -> int:
-        return self.metadata.leader_epoch(topic_id, index)
+        return self.metadata.leads(topic_id, index)[1]
+
+    def leads(self, topic_id: bytes, index: int) -> tuple[int, int]:
+        return self.metadata.leads(topic_id, index)
 
     def acknowledged(self, topic: ClusterTopic, index: int, end_offset: int) -> None:
         """INVARIANTS 8: as many replicas have it as were promised."""
