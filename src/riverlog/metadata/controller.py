@@ -24,7 +24,9 @@ RECORDS_PER_REQUEST_MAX = 10_000
 """Kafka's bound on the records of one user request; more is ``POLICY_VIOLATION``."""
 TOO_MANY_RECORDS = f"One request may not make more than {RECORDS_PER_REQUEST_MAX} metadata records."
 
-UNASSIGNED_DIRECTORY = ZERO_UUID
+MIGRATING_DIRECTORY = ZERO_UUID
+UNASSIGNED_DIRECTORY = (1).to_bytes(16, "big")
+"""Reserved ids of a folder that nobody has named yet (KIP-858)."""
 
 
 @dataclass(slots=True)

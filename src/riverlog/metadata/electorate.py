@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from riverlog.base import topic_configs
 from riverlog.base.config_table import ConfigRow
-from riverlog.metadata.controller import UNASSIGNED_DIRECTORY, ControllerSettings
+from riverlog.metadata.controller import MIGRATING_DIRECTORY, UNASSIGNED_DIRECTORY, ControllerSettings
 from riverlog.metadata.image import (
     BROKER_RESOURCE,
     INTERNAL_TOPICS,
@@ -17,8 +17,7 @@ from riverlog.metadata.image import (
 )
 from riverlog.metadata.records import supports_elr
 
-_NEVER_TOLD = (UNASSIGNED_DIRECTORY, (1).to_bytes(16, "big"))
-"""Kafka's two reserved ids for a folder that nobody has named yet (KIP-858)."""
+_NEVER_TOLD = (UNASSIGNED_DIRECTORY, MIGRATING_DIRECTORY)
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ import pytest
 from metadata_world import DATA, ENDPOINTS, World
 
 from riverlog.base.errors import ErrorCode
-from riverlog.metadata.controller import Decision
+from riverlog.metadata.controller import UNASSIGNED_DIRECTORY, Decision
 from riverlog.metadata.errors import MetadataError
 from riverlog.metadata.image import BROKER_RESOURCE, TOPIC_RESOURCE
 from riverlog.metadata.node import MetadataNode
@@ -330,7 +330,7 @@ def test_several_log_folders_get_ids_of_their_own() -> None:
     assert not world.disk.is_folder("/b/__cluster_metadata-0")
     world.create("t")
     # With two folders the controller does not know where a replica goes.
-    assert node.image.topics["t"].partitions[0].directories == (bytes(16),)
+    assert node.image.topics["t"].partitions[0].directories == (UNASSIGNED_DIRECTORY,)
     node.close()
     # A third folder is taken in; the old ones keep their ids.
     world.log_dirs.append("/c")
