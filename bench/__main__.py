@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import platform
 import shutil
@@ -11,7 +12,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -23,13 +24,14 @@ from confluent_kafka import KafkaException
 from rich.console import Console
 from rich.markup import escape
 
-from bench import report, scenarios
-from bench.brokers import Broker, BrokerFailed, Kafka, Riverlog, port_is_free, rss_bytes
+from bench import clusters, failover, report, scenarios
+from bench.brokers import BrokerFailed, Kafka, Riverlog, port_is_free
 from bench.jars import KAFKA_VERSION, ROOT, KafkaUnavailable, kafka_libs
-from bench.runner import ClientFailed, Say, Topics, medians, run_workload
-from bench.workloads import DURABLE, FULL, QUICK, WORKLOADS, Effort, Workload
+from bench.runner import ClientFailed, Say, Target, Topics, medians, run_workload
+from bench.workloads import CLUSTER_TABLES, DURABLE_TABLES, FULL, QUICK, WORKLOADS, Effort, Workload
 
-_OWN = ("rss", "start", "many", "groups")
+_OWN = ("rss", "start", "many", "groups", "cluster-rss", "cluster-failover", "failover-many")
+_KAFKA_CLUSTER_STEP = 10
 
 
 def main() -> int:
@@ -101,12 +103,14 @@ def _run(
     deadline = time.monotonic() + effort.seconds_max
     with console.status("starting") as status:
         say: Say = lambda text: status.update(escape(text))  # noqa: E731
+        alone = [workload for workload in chosen if workload.table not in CLUSTER_TABLES]
+        together = [workload for workload in chosen if workload.table in CLUSTER_TABLES]
         for name, make in makers.items() if "start" in own else ():
             with _told(results, name, "start-up"):
                 results["own"][name] |= medians(scenarios.start_up(make, name, say, effort.repeat))
-        if chosen or "rss" in own:
+        if alone or "rss" in own:
             brokers = {name: make("main") for name, make in makers.items()}
-            _run_workloads(console, brokers, effort, chosen, results, say, deadline=deadline)
+            _run_workloads(console, brokers, effort, alone, results, say, deadline=deadline)
         for name, make in makers.items() if "many" in own else ():
             if name == "Kafka" and time.monotonic() > deadline + effort.grace_seconds:
                 console.print(f"  {effort.topics:,} topics on Kafka: left out, the time is over")
@@ -120,7 +124,40 @@ def _run(
                 continue
             with _told(results, name, "groups"):
                 results["own"][name] |= scenarios.groups(make("groups"), effort, say)
+        _run_clusters(console, options, effort, together, own, folder, results, say)
     return results
+
+
+def _run_clusters(
+    console: Console,
+    options: argparse.Namespace,
+    effort: Effort,
+    chosen: list[Workload],
+    own: list[str],
+    folder: Path,
+    results: dict[str, Any],
+    say: Say,
+) -> None:
+    """Three nodes of each kind. Their time is not part of the deadline of the others."""
+    port = options.port + 1000
+    makers: dict[str, clusters.MakeCluster] = {}
+    if "riverlog" in results["own"]:
+        makers["riverlog"] = lambda label: clusters.riverlog_cluster(folder / "riverlog" / label, port)
+    if "Kafka" in results["own"]:
+        libs = kafka_libs()
+        kafka_port = port + _KAFKA_CLUSTER_STEP
+        makers["Kafka"] = lambda label: clusters.kafka_cluster(folder / "kafka" / label, kafka_port, libs)
+    if chosen or "cluster-rss" in own:
+        targets = {name: make("cluster") for name, make in makers.items()}
+        _run_workloads(console, targets, effort, chosen, results, say, deadline=math.inf)
+    for measure, run in (
+        ("cluster-failover", failover.failover),
+        ("failover-many", failover.many_partitions),
+    ):
+        for name, make in makers.items() if measure in own else ():
+            with _told(results, name, measure):
+                results["own"][name] |= run(make(measure), effort, say)
+            shutil.rmtree(folder / name.lower() / measure, ignore_errors=True)
 
 
 def _makers(console: Console, options: argparse.Namespace, folder: Path) -> dict[str, scenarios.Make]:
@@ -149,7 +186,7 @@ def _told(results: dict[str, Any], name: str, what: str) -> Iterator[None]:
 
 def _run_workloads(
     console: Console,
-    brokers: dict[str, Broker],
+    brokers: Mapping[str, Target],
     effort: Effort,
     chosen: list[Workload],
     results: dict[str, Any],
@@ -164,10 +201,10 @@ def _run_workloads(
         topics = {name: Topics(broker) for name, broker in brokers.items()}
         for name, broker in brokers.items():
             # Also what warms both up: Kafka's compiler needs some traffic first.
-            say(f"{effort.traffic_bytes / 1e9:.1f} GB through {name}")
+            say(f"traffic through {name}")
             results["own"][name] |= scenarios.traffic(broker, topics[name], effort)
         for workload in chosen:
-            if workload.table == DURABLE and time.monotonic() > deadline:
+            if workload.table in DURABLE_TABLES and time.monotonic() > deadline:
                 console.print(f"  {workload.title} (table {workload.table}): left out, the time is over")
                 continue
             found = run_workload(workload, effort, list(brokers.values()), topics, say, deadline=deadline)
@@ -175,7 +212,7 @@ def _run_workloads(
             rates = (f"{name} {part['median'].get('rate', 0):,.0f}/s" for name, part in found.items())
             console.print(f"  {workload.title} (table {workload.table}): {', '.join(rates)}", highlight=False)
         for name, broker in brokers.items():
-            results["own"][name]["rss_end_mb"] = rss_bytes(broker.pid) / 1e6
+            results["own"][name] |= scenarios.memory(broker, "end")
             broker.stop()
     finally:
         for broker in brokers.values():

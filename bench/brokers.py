@@ -70,15 +70,34 @@ class Broker:
             raise BrokerFailed(f"{self.name} is not running: {self._last_words()}")
         return self._process.pid
 
+    @property
+    def ports(self) -> list[int]:
+        return [self.port]
+
+    @property
+    def pids(self) -> list[int]:
+        return [self.pid]
+
     def start(self) -> float:
         """Start and answer the seconds from there to the first answered request."""
+        began = self.launch()
+        return self.wait_for_answer(began)
+
+    def launch(self) -> float:
+        """Start the process and answer when that was."""
         command = self.command()
         with self._log_path.open("ab") as log:
             began = time.perf_counter()
             self._process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+        return began
+
+    def wait_for_answer(self, began: float) -> float:
+        """Until it serves; answers the seconds since ``began``."""
         while not self._answers():
-            if self._process.poll() is not None:
-                raise BrokerFailed(f"{self.name} ended with {self._process.returncode}: {self._last_words()}")
+            process = self._process
+            if process is None or process.poll() is not None:
+                code = None if process is None else process.returncode
+                raise BrokerFailed(f"{self.name} ended with {code}: {self._last_words()}")
             if time.perf_counter() - began > _START_SECONDS_MAX:
                 self.kill()
                 raise BrokerFailed(
@@ -138,6 +157,10 @@ class Riverlog(Broker):
         return command + [word for name, value in settings.items() for word in ("--set", f"{name}={value}")]
 
 
+def new_cluster_id() -> str:
+    return urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=").replace("-", "A")
+
+
 class Kafka(Broker):
     """Apache Kafka, one combined node, with the JVM options and settings it ships with."""
 
@@ -148,10 +171,18 @@ class Kafka(Broker):
     )
 
     def __init__(
-        self, folder: Path, port: int, libs: Path, settings: dict[str, str] | None = None, jvm: str = _JVM
+        self,
+        folder: Path,
+        port: int,
+        libs: Path,
+        settings: dict[str, str] | None = None,
+        jvm: str = _JVM,
+        *,
+        cluster_id: str | None = None,
     ) -> None:
         super().__init__(folder, port, settings)
         self._libs = libs
+        self._cluster_id = cluster_id or new_cluster_id()
         self._jvm = jvm.split()
         self._properties = folder / "server.properties"
 
@@ -178,8 +209,7 @@ class Kafka(Broker):
             **self.settings,
         }
         self._properties.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
-        cluster_id = urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=").replace("-", "A")
-        tool = ["kafka.tools.StorageTool", "format", "-t", cluster_id, "-c", str(self._properties)]
+        tool = ["kafka.tools.StorageTool", "format", "-t", self._cluster_id, "-c", str(self._properties)]
         done = subprocess.run(
             [*self._java(), *tool], check=False, capture_output=True, text=True, timeout=120
         )

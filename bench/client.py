@@ -28,12 +28,12 @@ _FLUSH_SECONDS_MAX = 60.0
 class Stopwatch:
     """Wall clock and both sides' CPU over the measured part of a run."""
 
-    def __init__(self, broker_pid: int) -> None:
-        self._pid = broker_pid
+    def __init__(self, broker_pids: list[int]) -> None:
+        self._pids = broker_pids
         self.restart()
 
     def restart(self) -> None:
-        self._broker = cpu_seconds(self._pid)
+        self._broker = self._broker_cpu()
         self._own = time.process_time()
         self._wall = time.perf_counter()
 
@@ -43,10 +43,13 @@ class Stopwatch:
             "messages": messages,
             "bytes": messages * value_bytes,
             "seconds": seconds,
-            "broker_cpu": cpu_seconds(self._pid) - self._broker,
+            "broker_cpu": self._broker_cpu() - self._broker,
             "client_cpu": time.process_time() - self._own,
             **more,
         }
+
+    def _broker_cpu(self) -> float:
+        return sum(map(cpu_seconds, self._pids))
 
 
 def held(bootstrap: str, topic: str, partitions: int) -> int:
@@ -94,7 +97,7 @@ def produce(params: Params) -> Params:
     sent += producer.produce(0)
     producer.flush(_FLUSH_SECONDS_MAX)
     first = sent
-    watch = Stopwatch(params["pid"])
+    watch = Stopwatch(params["pids"])
     deadline = time.monotonic() + params.get("seconds", 600.0)
     records = params.get("records", 1 << 62)
     turn = 0
@@ -121,7 +124,7 @@ def consume(params: Params) -> Params:
         }
     )
     consumer = BulkConsumer(config, params["topic"], params["partitions"])
-    watch = Stopwatch(params["pid"])
+    watch = Stopwatch(params["pids"])
     consumer.start()
     seen = consumer.count(wanted, timeout_s=60)
     result = watch.result(seen, params["value_bytes"])
@@ -160,7 +163,7 @@ def latency(params: Params) -> Params:
 
     reader = threading.Thread(target=receive)
     reader.start()
-    watch = Stopwatch(params["pid"])
+    watch = Stopwatch(params["pids"])
     padding = os.urandom(params["value_bytes"] - 8)
     began = time.perf_counter()
     for number in range(total):

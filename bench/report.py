@@ -29,6 +29,22 @@ _LABELS = {
     "many_stop_seconds": ("clean stop, s", "{:.2f}"),
     "many_start_clean_seconds": ("start after a clean stop, s", "{:.2f}"),
     "many_start_unclean_seconds": ("start after kill -9, s", "{:.2f}"),
+    "cluster_rss_idle_mb": ("RSS of the three after start, MB", "{:,.0f}"),
+    "cluster_rss_traffic_mb": ("RSS of the three after traffic, MB", "{:,.0f}"),
+    "cluster_rss_end_mb": ("RSS of the three after the whole run, MB", "{:,.0f}"),
+    "failover_idle_p99_ms": ("undisturbed writes, p99 ms", "{:.1f}"),
+    "failover_leader_seconds": ("leader killed: writes resume, s", "{:.2f}"),
+    "failover_leader_seconds_max": ("  worst, s", "{:.2f}"),
+    "failover_controller_seconds": ("active controller killed: writes resume, s", "{:.2f}"),
+    "failover_controller_seconds_max": ("  worst, s", "{:.2f}"),
+    "failover_failed": ("failed writes", "{:.0f}"),
+    "rolling_failed": ("rolling restart: failed writes", "{:.0f}"),
+    "rolling_pause_ms": ("rolling restart: p99 pause of a partition, ms", "{:.0f}"),
+    "rolling_write_p99_ms": ("rolling restart: p99 of a write, ms", "{:.1f}"),
+    "rolling_seconds": ("rolling restart: all three, s", "{:.1f}"),
+    "big_create_seconds": ("create all, s", "{:.1f}"),
+    "big_decides_seconds": ("controller killed: the next one decides, s", "{:.2f}"),
+    "big_led_seconds": ("controller killed: all partitions led, s", "{:.2f}"),
     "groups_first_join_ms": ("first join, with the internal topic, ms", "{:.0f}"),
     "groups_rebalance_seconds": ("rebalance, last join to last sync, s", "{:.3f}"),
     **{
@@ -89,13 +105,17 @@ def rows_of_table(results: dict[str, Any], table: int) -> list[Row]:
 def rows_of_own(results: dict[str, Any], effort: Effort) -> list[Row]:
     rows = []
     groups = {
+        "cluster": "cluster: memory",
+        "failover": "cluster: a write each 10 ms to six partitions",
+        "rolling": "cluster: a write each 10 ms to six partitions",
+        "big": f"cluster: {effort.failover_topics * 10:,} partitions × 3",
         "many": f"{effort.topics:,} topics × 10",
         "groups": f"{effort.groups:,} groups × 10, a rebalance of {effort.rebalance_members}",
     }
     ours, kafka = (results.get("own", {}).get(name, {}) for name in ("riverlog", "Kafka"))
     for measure in _LABELS:
         if measure in ours or measure in kafka:
-            group = groups.get(measure.split("_")[0], "memory and start-up")
+            group = groups.get(measure.partition("_")[0], "memory and start-up")
             rows.append(Row(group, measure, ours.get(measure), kafka.get(measure), OWN_BUDGETS.get(measure)))
     return rows
 

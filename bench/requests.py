@@ -104,7 +104,7 @@ def run(params: dict[str, Any]) -> dict[str, Any]:
     load.fill()
     warm = load.run_until(time.perf_counter() + params["warm_seconds"], keep_sending=True)
     load.samples.clear()
-    watch = Stopwatch(params["pid"])
+    watch = Stopwatch(params["pids"])
     measured = load.run_until(time.perf_counter() + params["seconds"], keep_sending=True)
     result = watch.result(measured, params["value_bytes"])
     latencies = percentiles([seconds * 1000 for seconds in load.samples])

@@ -9,21 +9,35 @@ import sys
 import time
 import uuid
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient, NewTopic  # type: ignore[attr-defined]
 
 from bench import wire
-from bench.brokers import Broker
 from bench.jars import ROOT
-from bench.workloads import DURABLE, Effort, Workload
+from bench.workloads import CLUSTER_TABLES, DURABLE_TABLES, Effort, Workload
 
 Measures = dict[str, float]
 Say = Callable[[str], None]
 _CLIENT_SECONDS_MAX = 240
 _DURABLE_TOPIC = {"riverlog": {"ack.after.fsync": "true"}, "Kafka": {"flush.messages": "1"}}
 _FAST_TOPIC = {"riverlog": {"ack.after.fsync": "false"}, "Kafka": {}}
+
+
+class Target(Protocol):
+    """What clients are pointed at: a broker, or a cluster of them."""
+
+    name: str
+    bootstrap: str
+
+    @property
+    def ports(self) -> list[int]: ...
+    @property
+    def pids(self) -> list[int]: ...
+    def start(self) -> float: ...
+    def stop(self) -> object: ...
+    def kill(self) -> None: ...
 
 
 class ClientFailed(Exception):
@@ -44,7 +58,7 @@ def run_client(program: str, params: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
-def quiet_admin(broker: Broker) -> AdminClient:
+def quiet_admin(broker: Target) -> AdminClient:
     """An admin client that says nothing on the terminal and asks for nothing by itself."""
     return AdminClient(
         {"bootstrap.servers": broker.bootstrap, "log_level": 0, "topic.metadata.refresh.interval.ms": -1}
@@ -54,40 +68,50 @@ def quiet_admin(broker: Broker) -> AdminClient:
 class Topics:
     """Creates and deletes the topics of one broker, waiting until it is done."""
 
-    def __init__(self, broker: Broker) -> None:
+    def __init__(self, broker: Target) -> None:
         self._admin = quiet_admin(broker)
         self._broker = broker
 
     def create(self, partitions: int, *, durable: bool) -> str:
+        """With a copy on every node."""
         name = f"bench-{uuid.uuid4().hex[:8]}"
         config = (_DURABLE_TOPIC if durable else _FAST_TOPIC)[self._broker.name]
-        topic = NewTopic(name, num_partitions=partitions, replication_factor=1, config=config)
+        copies = len(self._broker.ports)
+        topic = NewTopic(name, num_partitions=partitions, replication_factor=copies, config=config)
         self._admin.create_topics([topic])[name].result(30)
         self._wait_for_leaders(name, partitions)
         return name
+
+    @staticmethod
+    def create_all(admin: AdminClient, names: list[str], partitions: int, copies: int) -> None:
+        new = [NewTopic(name, num_partitions=partitions, replication_factor=copies) for name in names]
+        for future in admin.create_topics(new, operation_timeout=60, request_timeout=60).values():
+            future.result(90)
 
     def delete(self, name: str) -> None:
         self._admin.delete_topics([name])[name].result(30)
 
     def _wait_for_leaders(self, name: str, partitions: int) -> None:
         deadline = time.monotonic() + 20
-        while not wire.partitions_serve("127.0.0.1", self._broker.port, name, partitions):
+        led: set[int] = set()
+        while len(led) < partitions:
+            led = set().union(*(wire.partitions_served(p, name, partitions) for p in self._broker.ports))
             if time.monotonic() > deadline:
                 raise ClientFailed(f"topic {name} has no leaders after 20 s")
-            time.sleep(0.02)
+            time.sleep(0.0 if len(led) == partitions else 0.02)
 
 
-def _params(workload: Workload, effort: Effort, broker: Broker, topic: str) -> dict[str, Any]:
-    durable = workload.table == DURABLE
+def _params(workload: Workload, effort: Effort, broker: Target, topic: str) -> dict[str, Any]:
+    durable = workload.table in DURABLE_TABLES
     seconds = effort.durable_seconds if durable else effort.seconds
     if workload.program == "latency":
         seconds = effort.latency_seconds * (0.5 if durable else 1.0)
     warm = effort.warm_seconds * (2 if workload.program == "latency" else 1)
     return {
         "bootstrap": broker.bootstrap,
-        "pid": broker.pid,
+        "pids": broker.pids,
         "topic": topic,
-        "acks": -1 if durable else 1,
+        "acks": -1 if durable or workload.table in CLUSTER_TABLES else 1,
         "seconds": seconds,
         "warm_seconds": warm,
         **workload.params,
@@ -115,7 +139,7 @@ def medians(runs: list[Measures]) -> Measures:
 def run_workload(
     workload: Workload,
     effort: Effort,
-    brokers: list[Broker],
+    brokers: list[Target],
     topics: dict[str, Topics],
     say: Say,
     *,
@@ -148,7 +172,7 @@ def run_workload(
 
 
 def _run_once(
-    workload: Workload, effort: Effort, broker: Broker, topics: Topics, standing: dict[str, tuple[str, int]]
+    workload: Workload, effort: Effort, broker: Target, topics: Topics, standing: dict[str, tuple[str, int]]
 ) -> dict[str, Any]:
     partitions = workload.params["partitions"]
     if workload.fill_records:
@@ -160,7 +184,7 @@ def _run_once(
             standing[broker.name] = (topic, filled["total"])
         topic, records = standing[broker.name]
         return run_client(workload.program, {**_params(workload, effort, broker, topic), "records": records})
-    topic = topics.create(partitions, durable=workload.table == DURABLE)
+    topic = topics.create(partitions, durable=workload.table in DURABLE_TABLES)
     try:
         return run_client(workload.program, _params(workload, effort, broker, topic))
     finally:

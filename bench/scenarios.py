@@ -7,11 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from confluent_kafka import KafkaException
-from confluent_kafka.admin import NewTopic  # type: ignore[attr-defined]
 
 from bench.brokers import Broker, cpu_seconds, rss_bytes
-from bench.runner import ClientFailed, Measures, Say, Topics, quiet_admin, run_client
-from bench.workloads import MB1, PARTITIONS, Effort
+from bench.runner import ClientFailed, Measures, Say, Target, Topics, quiet_admin, run_client
+from bench.workloads import CLUSTER_PARTITIONS, KB16, MB1, PARTITIONS, Effort
 
 Make = Callable[[str], Broker]
 _TOPICS_PER_REQUEST = 50
@@ -21,25 +20,33 @@ MEMBERS_EACH = 10
 _REBALANCES = 3
 
 
-def traffic(broker: Broker, topics: Topics, effort: Effort) -> Measures:
-    """Produce a gigabyte of 1 KB records, consume it, and look at the resident memory."""
-    before = rss_bytes(broker.pid)
-    topic = topics.create(PARTITIONS, durable=False)
+def traffic(target: Target, topics: Topics, effort: Effort) -> Measures:
+    """Produce a gigabyte of 1 KB records (a cluster: half of it), consume it, and look at the memory."""
+    out = memory(target, "idle")
+    alone = len(target.ports) == 1
+    partitions = PARTITIONS if alone else CLUSTER_PARTITIONS
+    topic = topics.create(partitions, durable=False)
     params = {
-        "bootstrap": broker.bootstrap,
-        "pid": broker.pid,
+        "bootstrap": target.bootstrap,
+        "pids": target.pids,
         "topic": topic,
-        "partitions": PARTITIONS,
+        "partitions": partitions,
         "value_bytes": 1024,
-        "batch_bytes": MB1,
-        "acks": 1,
-        "records": effort.traffic_bytes // 1024,
+        "batch_bytes": MB1 if alone else KB16,
+        "acks": 1 if alone else -1,
+        "records": (effort.traffic_bytes if alone else effort.traffic_bytes // 2) // 1024,
     }
     total = run_client("produce", params)["total"]
     run_client("consume", {**params, "records": total})
-    after = rss_bytes(broker.pid)
+    out |= memory(target, "after_1gb" if alone else "traffic")
     topics.delete(topic)
-    return {"rss_idle_mb": before / 1e6, "rss_after_1gb_mb": after / 1e6}
+    return out
+
+
+def memory(target: Target, when: str) -> Measures:
+    """Resident, of all its processes."""
+    prefix = "rss" if len(target.ports) == 1 else "cluster_rss"
+    return {f"{prefix}_{when}_mb": sum(map(rss_bytes, target.pids)) / 1e6}
 
 
 def start_up(make: Make, name: str, say: Say, repeat: int) -> list[Measures]:
@@ -108,12 +115,7 @@ def _create(broker: Broker, count: int) -> None:
     admin = quiet_admin(broker)
     names = [f"many-{number:04}" for number in range(count)]
     for first in range(0, count, _TOPICS_PER_REQUEST):
-        new = [
-            NewTopic(name, num_partitions=_PARTITIONS_EACH, replication_factor=1)
-            for name in names[first : first + _TOPICS_PER_REQUEST]
-        ]
-        for future in admin.create_topics(new, operation_timeout=60, request_timeout=60).values():
-            future.result(90)
+        Topics.create_all(admin, names[first : first + _TOPICS_PER_REQUEST], _PARTITIONS_EACH, 1)
 
 
 def _start_to_leaders(broker: Broker, count: int) -> float:

@@ -7,9 +7,15 @@ from __future__ import annotations
 
 import socket
 import struct
+from typing import Any
 
+from riverlog.base.errors import ErrorCode
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.frames import decode_response, encode_request, encode_response
+from riverlog.protocol.generated.create_topics_request import CreatableTopic, CreateTopicsRequest
+from riverlog.protocol.generated.describe_quorum_request import DescribeQuorumRequest
+from riverlog.protocol.generated.describe_quorum_request import PartitionData as DescribedPartition
+from riverlog.protocol.generated.describe_quorum_request import TopicData as DescribedTopic
 from riverlog.protocol.generated.list_offsets_request import (
     ListOffsetsPartition,
     ListOffsetsRequest,
@@ -29,6 +35,8 @@ from riverlog.protocol.generated.produce_response import (
 from riverlog.records import BatchBuilder
 
 _PRODUCE_VERSION, _METADATA_VERSION, _LIST_OFFSETS_VERSION = 7, 1, 2
+_CREATE_TOPICS_VERSION = 4
+HOST = "127.0.0.1"
 
 
 def one_record_request(topic: str, partition: int, value: bytes, *, timestamp_ms: int, acks: int) -> bytes:
@@ -60,15 +68,44 @@ def metadata_request() -> bytes:
     return encode_request(ApiKey.METADATA, _METADATA_VERSION, 1, None, MetadataRequest(topics=[]))
 
 
-def partitions_serve(host: str, port: int, topic: str, partitions: int) -> bool:
-    """Whether each partition answers for its end offset: metadata alone may be ahead of the leader."""
+def ask(port: int, api_key: int, version: int, message: object, *, timeout: float = 10.0) -> Any:
+    """One request over a connection of its own. Raises ``OSError``."""
+    with socket.create_connection((HOST, port), timeout=timeout) as sock:
+        sock.sendall(encode_request(api_key, version, 1, None, message))
+        frame = memoryview(read_frame(sock))
+    return decode_response(api_key, version, frame)[1]
+
+
+def broker_ids(port: int) -> set[int]:
+    """The brokers that this one tells clients about."""
+    answer = ask(port, ApiKey.METADATA, _METADATA_VERSION, MetadataRequest(topics=[]))
+    return {broker.node_id for broker in answer.brokers}
+
+
+def quorum_leader(port: int) -> int:
+    """The active controller, -1 if there is none."""
+    topic = DescribedTopic(topic_name="__cluster_metadata", partitions=[DescribedPartition()])
+    answer = ask(port, ApiKey.DESCRIBE_QUORUM, 0, DescribeQuorumRequest(topics=[topic]))
+    if answer.error_code or not answer.topics:
+        return -1
+    leader: int = answer.topics[0].partitions[0].leader_id
+    return leader
+
+
+def create_topic(port: int, name: str, *, copies: int, timeout: float) -> bool:
+    """Whether it exists now. Raises ``OSError``."""
+    topic = CreatableTopic(name=name, num_partitions=1, replication_factor=copies)
+    message = CreateTopicsRequest(topics=[topic], timeout_ms=int(timeout * 1000))
+    answer = ask(port, ApiKey.CREATE_TOPICS, _CREATE_TOPICS_VERSION, message, timeout=timeout)
+    return answer.topics[0].error_code in (0, ErrorCode.TOPIC_ALREADY_EXISTS)
+
+
+def partitions_served(port: int, topic: str, partitions: int) -> set[int]:
+    """The partitions whose leader this broker is, and knows it: they answer for their end offset."""
     asked = [ListOffsetsPartition(partition_index=p, timestamp=-1) for p in range(partitions)]
     message = ListOffsetsRequest(topics=[ListOffsetsTopic(name=topic, partitions=asked)])
-    with socket.create_connection((host, port), timeout=10) as sock:
-        sock.sendall(encode_request(ApiKey.LIST_OFFSETS, _LIST_OFFSETS_VERSION, 1, None, message))
-        frame = memoryview(read_frame(sock))
-    _, answer = decode_response(ApiKey.LIST_OFFSETS, _LIST_OFFSETS_VERSION, frame)
-    return all(part.error_code == 0 for part in answer.topics[0].partitions)
+    answer = ask(port, ApiKey.LIST_OFFSETS, _LIST_OFFSETS_VERSION, message)
+    return {part.partition_index for part in answer.topics[0].partitions if part.error_code == 0}
 
 
 def read_frame(sock: socket.socket) -> bytes:

@@ -5,12 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-FAST, DURABLE = 1, 2
+FAST, DURABLE, CLUSTER_FAST, CLUSTER_DURABLE = 1, 2, 3, 4
+DURABLE_TABLES = (DURABLE, CLUSTER_DURABLE)
+CLUSTER_TABLES = (CLUSTER_FAST, CLUSTER_DURABLE)
 TABLES = {
     FAST: "Table 1: acks=1, riverlog with ack.after.fsync=false, Kafka with its defaults",
     DURABLE: "Table 2 (no budget): acks=all, riverlog with ack.after.fsync=true, Kafka with flush.messages=1",
+    CLUSTER_FAST: "Table 3, three nodes, 3 copies, acks=all: ack.after.fsync=false, Kafka with its defaults",
+    CLUSTER_DURABLE: "Table 4, the same: ack.after.fsync=true, Kafka with flush.messages=1",
 }
 PARTITIONS = 4
+CLUSTER_PARTITIONS = 6
+"""Two for each node to lead."""
 KB16, MB1 = 16_384, 1_000_000
 
 
@@ -116,6 +122,21 @@ def _latency(table: int) -> list[Workload]:
     ]
 
 
+def _cluster(table: int) -> list[Workload]:
+    rows = []
+    for value_bytes, label in ((100, "100 B"), (1024, "1 KB")):
+        params = {"value_bytes": value_bytes, "batch_bytes": KB16, "partitions": CLUSTER_PARTITIONS}
+        name = f"cluster-produce-{label}".replace(" ", "").lower()
+        title = f"cluster: produce {label}, 16 KB batches"
+        rows.append(Workload(name, title, "produce", params, {"rate": Budget(low=1.5)}, table))
+    params = {"value_bytes": 100, "rate": 1000, "partitions": CLUSTER_PARTITIONS}
+    budgets = {"p99": Budget(high=0.5)}
+    return [
+        *rows,
+        Workload("cluster-e2e-1000", "cluster: end to end at 1,000/s", "latency", params, budgets, table),
+    ]
+
+
 WORKLOADS = [
     *_bulk(FAST),
     *_consume(),
@@ -124,6 +145,8 @@ WORKLOADS = [
     *_bulk(DURABLE),
     *_single(DURABLE),
     *_latency(DURABLE),
+    *_cluster(CLUSTER_FAST),
+    *_cluster(CLUSTER_DURABLE),
 ]
 
 # Figures of the broker itself; see ``scenarios``.
@@ -138,6 +161,14 @@ OWN_BUDGETS = {
     "groups_classic_rss_mb": Budget(high=300, ratio=False),
     "groups_consumer_p99_ms": Budget(high=20, ratio=False),
     "groups_consumer_rss_mb": Budget(high=300, ratio=False),
+    "cluster_rss_traffic_mb": Budget(high=300, ratio=False),
+    "cluster_rss_end_mb": Budget(high=300, ratio=False),
+    "failover_leader_seconds": Budget(high=3, ratio=False),
+    "failover_controller_seconds": Budget(high=3, ratio=False),
+    "rolling_failed": Budget(high=0, ratio=False),
+    "rolling_pause_ms": Budget(high=500, ratio=False),
+    "big_decides_seconds": Budget(high=5, ratio=False),
+    "big_led_seconds": Budget(high=5, ratio=False),
 }
 
 
@@ -159,7 +190,9 @@ class Effort:
     groups: int
     rebalance_members: int
     beat_seconds: float
+    failovers: int
+    failover_topics: int  # of ten partitions each
 
 
-FULL = Effort(3, 2.5, 0.7, 5.0, 1.5, 1.0, 1 << 30, 1000, 10.0, 120.0, 480.0, 1000, 500, 15.0)
-QUICK = Effort(1, 1.0, 0.3, 1.5, 0.5, 0.2, 1 << 28, 100, 2.0, 20.0, 110.0, 50, 100, 3.0)
+FULL = Effort(3, 2.5, 0.7, 5.0, 1.5, 1.0, 1 << 30, 1000, 10.0, 120.0, 480.0, 1000, 500, 15.0, 3, 1000)
+QUICK = Effort(1, 1.0, 0.3, 1.5, 0.5, 0.2, 1 << 28, 100, 2.0, 20.0, 110.0, 50, 100, 3.0, 1, 100)
