@@ -46,6 +46,8 @@ class Lane:
     broken: bool = False
     """A batch failed: wait until nothing is under way, then send all again in order."""
     held_until: float = 0.0
+    node_id: int = -1
+    """Where the batches under way were sent to."""
 
     @property
     def under_way(self) -> int:
@@ -169,8 +171,9 @@ class ClusterProducer(Agent):
             if pending is None:
                 return
             leader = self.leader(lane.topic_id, lane.index)
-            if leader is None:
-                return
+            if leader is None or (lane.under_way and leader.node_id != lane.node_id):
+                return  # two brokers at once would take the batches in any order
+            lane.node_id = leader.node_id
             self._send_one(lane, pending, leader.node_id)
 
     def _send_one(self, lane: Lane, pending: Pending, node_id: int) -> None:
