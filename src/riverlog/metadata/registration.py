@@ -6,7 +6,7 @@ Differs from Kafka: which replicas an unclean stop costs is decided folder by fo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from riverlog.base.errors import ErrorCode
 from riverlog.metadata.controller import ControllerSettings, Decision
@@ -167,7 +167,7 @@ def _after_restart(
     """RULES: registration after an unclean stop; watermark 6: whatever it led gets a new leader epoch."""
     broker_id = request.broker_id
     state = electorate.state
-    wiped = _is_wiped(partition, request, existing) and supports_directories(state.metadata_version)
+    wiped = is_wiped(state, partition, broker_id, request.log_dirs)
     untrusted = not clean and not ack_after_fsync(state, topic.name)
     isr = [one for one in partition.isr if one != broker_id]
     alone = not any(electorate.may_lead(partition, one) and electorate.in_contact(one) for one in isr)
@@ -193,15 +193,20 @@ def _after_restart(
     )
 
 
-def _is_wiped(
-    partition: PartitionState, request: BrokerRegistrationRequest, existing: BrokerState | None
+def is_wiped(
+    state: ClusterState, partition: PartitionState, broker_id: int, log_dirs: Collection[bytes]
 ) -> bool:
-    """Its folder is new or offline. Where nobody told which one it is, all must still be there."""
-    directory_id = directory_of(partition, request.broker_id)
+    """A replica's folder is new or offline, for a broker that starts with ``log_dirs``.
+
+    Where nobody told which one it is, all that were there before must still be there.
+    """
+    if not supports_directories(state.metadata_version):
+        return False
+    directory_id = directory_of(partition, broker_id)
     if not directory_is_unknown(directory_id):
-        return directory_id not in request.log_dirs
-    before = None if existing is None else existing.log_dirs
-    return before is None or any(one not in request.log_dirs for one in before)
+        return directory_id not in log_dirs
+    before = state.brokers.get(broker_id)
+    return before is None or any(one not in log_dirs for one in before.log_dirs)
 
 
 def register_controller(
