@@ -1,7 +1,7 @@
 """Throttled replication (KIP-73): bytes per second between leaders and followers that an operator named.
 
 A topic names its throttled replicas, on the leader's and on the follower's side; the broker's rate holds for
-all of them together. In-sync replicas of other topics are not touched.
+all of them together. A follower that is in sync is never held back: writes wait for it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _SAMPLES = 11
 _SAMPLE_SECONDS = 1.0
 _ALL = "*"
+_LEADER, _FOLLOWER = 0, 1
 _Named = frozenset[str]
 
 
@@ -47,40 +48,43 @@ class ReplicationThrottles:
     def forget(self, topic: str) -> None:
         self._named.pop(topic, None)
 
-    def holds_back_leader(self, partition: Partition, broker_id: int) -> bool:
-        """Whether a follower gets no data of this partition for now."""
-        named = self._named.get(partition.topic)
+    def holds_back_leader(self, partition: Partition, follower_id: int) -> bool:
+        """Whether a follower gets no data of this partition, which we lead, for now."""
         return (
-            named is not None
-            and _is_named(named[0], partition.index, broker_id)
+            self._is_throttled(partition, _LEADER)
+            and follower_id not in partition.in_sync.isr
             and self._is_over(self._given, configs.LEADER_REPLICATION_THROTTLED_RATE)
         )
 
-    def given(self, partition: Partition, broker_id: int, size: int) -> None:
-        named = self._named.get(partition.topic)
-        if named is not None and _is_named(named[0], partition.index, broker_id):
+    def given(self, partition: Partition, size: int) -> None:
+        if self._is_throttled(partition, _LEADER):
             self._given.record(size, self._broker.clock.monotonic())
 
     def holds_back_follower(self, partition: Partition) -> bool:
         """Whether this node asks for nothing of this partition for now."""
-        named = self._named.get(partition.topic)
         return (
-            named is not None
-            and _is_named(named[1], partition.index, self._broker.node_id)
+            self._is_throttled(partition, _FOLLOWER)
+            and not self._is_in_sync(partition)
             and self._is_over(self._fetched, configs.FOLLOWER_REPLICATION_THROTTLED_RATE)
         )
 
     def received(self, partition: Partition, size: int) -> None:
-        named = self._named.get(partition.topic)
-        if named is not None and _is_named(named[1], partition.index, self._broker.node_id):
+        if self._is_throttled(partition, _FOLLOWER):
             self._fetched.record(size, self._broker.clock.monotonic())
+
+    def _is_throttled(self, partition: Partition, side: int) -> bool:
+        """Whether our replica is named on that side."""
+        named = self._named.get(partition.topic)
+        return named is not None and (
+            _ALL in named[side] or f"{partition.index}:{self._broker.node_id}" in named[side]
+        )
+
+    def _is_in_sync(self, partition: Partition) -> bool:
+        state = self._broker.metadata.image.partition(partition.topic, partition.index)
+        return state is not None and self._broker.node_id in state.isr
 
     def _is_over(self, rate: Rate, row: ConfigRow[int]) -> bool:
         limit = self._broker.config[row]
         if limit >= LONG_MAX:
             return False
         return limit <= 0 or rate.excess_seconds(limit, self._broker.clock.monotonic()) > 0
-
-
-def _is_named(named: _Named, index: int, broker_id: int) -> bool:
-    return _ALL in named or f"{index}:{broker_id}" in named

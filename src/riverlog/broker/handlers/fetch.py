@@ -260,7 +260,7 @@ class _Poll:
         if self._replica_id == NO_REPLICA:
             partition.bytes_out.value += size
         else:
-            self._broker.replicas.throttles.given(partition, self._replica_id, size)
+            self._broker.replicas.throttles.given(partition, size)
 
     def _read(self, wanted: FetchedPartition, left: int, *, min_one: bool) -> PartitionData:
         broker = self._broker
