@@ -10,11 +10,13 @@ import base64
 import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 from pathlib import Path
 
 import pytest
 from clientkit import rdkafka
+from clientkit.clusters import SETTINGS, Cluster, KafkaCluster, RiverlogCluster
 from clientkit.java import JavaTools
 from clientkit.paths import Unavailable
 from clientkit.samples import Sample
@@ -103,6 +105,27 @@ def target(make_target: Callable[..., Server], tmp_path_factory: pytest.TempPath
     server = make_target(tmp_path_factory.mktemp("target") / "data", QUICK_GROUPS).start()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def run_cluster(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[..., AbstractContextManager[Cluster]]:
+    """A running cluster of three nodes, for as long as its ``with`` block."""
+
+    @contextmanager
+    def run(settings: dict[str, str] | None = None) -> Iterator[Cluster]:
+        folder = tmp_path_factory.mktemp("cluster")
+        both = {**SETTINGS, **QUICK_GROUPS, **(settings or {})}
+        three: Cluster
+        if TARGET == "kafka":
+            three = KafkaCluster(folder, both, request.getfixturevalue("java_tools"), random_id)
+        else:
+            three = RiverlogCluster(folder, both)
+        with three:
+            yield three
+
+    return run
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import select
 import struct
 import subprocess
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -43,17 +44,27 @@ def java() -> str:
 
 def logger_jar() -> Path:
     """A logger for Apache Kafka's server, so that it says when it is ready."""
-    folder = CACHE / "conformance" / "slf4j-simple"
-    found = list(folder.glob("slf4j-simple-*.jar"))
+    return _jar(LOGGER)
+
+
+def shell_jar() -> Path:
+    """``kafka-metadata-shell``, which is a jar of its own."""
+    return _jar(f"org.apache.kafka:kafka-shell:{KAFKA_VERSION}")
+
+
+def _jar(artifact: str) -> Path:
+    name = artifact.split(":")[1]
+    folder = CACHE / "conformance" / name
+    found = list(folder.glob(f"{name}-*.jar"))
     if found:
         return found[0]
     maven = builds.tool("mvn", "maven")
-    say(f"fetching {LOGGER} with Maven …")
-    command = [maven, "-q", "-B", "dependency:copy", f"-Dartifact={LOGGER}", f"-DoutputDirectory={folder}"]
+    say(f"fetching {artifact} with Maven …")
+    command = [maven, "-q", "-B", "dependency:copy", f"-Dartifact={artifact}", f"-DoutputDirectory={folder}"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    found = list(folder.glob("slf4j-simple-*.jar"))
+    found = list(folder.glob(f"{name}-*.jar"))
     if done.returncode != 0 or not found:
-        raise Unavailable(f"Maven could not fetch {LOGGER}")
+        raise Unavailable(f"Maven could not fetch {artifact}")
     return found[0]
 
 
@@ -125,9 +136,10 @@ class JavaTools:
             raise AssertionError(f"{tool} {' '.join(arguments)} did not end in {seconds:.0f} s") from None
         return ToolResult(code, out.decode(errors="replace"), err.decode(errors="replace"))
 
-    def run_alone(self, tool: str, *arguments: str) -> ToolResult:
+    def run_alone(self, tool: str, *arguments: str, more_jars: Sequence[Path] = ()) -> ToolResult:
         """In a JVM of its own, for a tool that does part of its work when the JVM ends."""
-        command = [java(), *JVM_OPTIONS, "-cp", f"{jars()}/*", tool, *arguments]
+        classpath = ":".join([f"{jars()}/*", *map(str, more_jars)])
+        command = [java(), *JVM_OPTIONS, "-cp", classpath, tool, *arguments]
         done = subprocess.run(command, capture_output=True, text=True, timeout=TOOL_SECONDS_MAX, check=False)
         return ToolResult(done.returncode, done.stdout, done.stderr)
 

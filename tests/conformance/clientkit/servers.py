@@ -49,10 +49,16 @@ class Server:
         return self._process.pid
 
     def start(self) -> Server:
+        self.begin()
+        return self.wait_until_ready()
+
+    def begin(self) -> None:
         self._ready = threading.Event()
         self._process = subprocess.Popen(self.command(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
         self._reader.start()
+
+    def wait_until_ready(self) -> Server:
         in_time = self._ready.wait(START_SECONDS_MAX)
         if not self.bootstrap:
             self.kill()
