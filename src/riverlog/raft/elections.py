@@ -37,7 +37,8 @@ class Round:
     """One round of votes or pre-votes. Ends when its role ends."""
 
     def __init__(self, node: RaftNode, *, pre_vote: bool) -> None:
-        self.granted: set[int] = {node.key.node_id}
+        # Our own vote counts only if our pair votes: another folder of this node may have it now.
+        self.granted: set[int] = {node.key.node_id} if node.voters.holds(*node.key) else set()
         self.rejected: set[int] = set()
         self._node = node
         self._pre_vote = pre_vote

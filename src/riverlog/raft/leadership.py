@@ -313,9 +313,11 @@ class Leadership:
             size = file.size
             data = b""
             if 0 <= position < size:
-                data = file.read(position, min(max_bytes, node.settings.fetch_snapshot_max_bytes))
+                data = file.read(position, max(1, min(max_bytes, node.settings.fetch_snapshot_max_bytes)))
             file.close()
         except StorageError as error:
+            if not node.disk.exists(path):  # it went after we looked
+                return ErrorCode.SNAPSHOT_NOT_FOUND, 0, b""
             node.store.fail(error)
             return ErrorCode.KAFKA_STORAGE_ERROR, 0, b""
         if not data:
