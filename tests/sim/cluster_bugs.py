@@ -10,6 +10,7 @@ from planted_bugs import AnswerBeforeSync
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.broker import Broker
 from riverlog.raft.elections import Ballot
+from riverlog.raft.messages import make_vote_response
 from riverlog.raft.roles import Role
 from riverlog.replication import Partition
 from riverlog.replication.isr import InSync
@@ -113,10 +114,19 @@ class _VotesTwice(Ballot):
 
 
 class _VotesForAnother(Ballot):
-    """Forming 4: a new folder answers for the pair that was there before."""
+    """Forming 4: a new, empty folder answers for the pair that was there before."""
 
-    def _is_for_us(self, voter_id: int, directory_id: bytes) -> bool:
-        return True
+    def vote(self, request: Any, reply: Any, *, listener: str | None) -> None:
+        node = self._node
+        if node.is_voter:
+            super().vote(request, reply, listener=listener)
+            return
+        asked = request.topics[0].partitions[0]
+        reply(
+            make_vote_response(
+                ErrorCode.NONE, epoch=asked.replica_epoch, leader_id=None, address=None, granted=True
+            )
+        )
 
 
 def _leads_on(broker: Broker) -> None:
@@ -132,7 +142,7 @@ def with_ballot(ballot: type[Ballot], settings: dict[str, str]) -> Plant:
     def prepare(broker: Broker) -> None:
         broker.metadata.raft._ballot.__class__ = ballot
 
-    return Plant(prepare=prepare, settings=settings)
+    return Plant(prepare=prepare, touch=prepare, settings=settings)
 
 
 BUGS: dict[str, tuple[Plant, int]] = {

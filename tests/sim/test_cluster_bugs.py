@@ -110,8 +110,7 @@ def a_majority_is_one_stale_voter_and_an_empty_folder(plant: Plant | None) -> No
     wiped, stale = (node for node in stage.cluster.nodes if node is not leader)
     stage.isolate(stale)
     stage.create("t", replicas=[leader.node_id, wiped.node_id, stale.node_id])
-    leader.kill()
-    wiped.kill()
+    stage.power(leader, wiped)  # what they had sent to the stale one is gone with them
     wiped.wipe()
     stage.watch.wiped(wiped)
     stage.heal()

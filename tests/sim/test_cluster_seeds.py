@@ -22,7 +22,13 @@ SOAK = 3000
 JOBS = os.cpu_count() or 1
 SOAK_RECORD = Path(__file__).parents[2] / "build" / "soak" / "cluster-seeds.txt"
 
-PINNED: list[str] = []
+PINNED = [
+    "cluster-lives-1",  # a follower with an empty epoch of its own never rejoined
+    "cluster-lives-3",  # a refused commit could not be failed
+    "cluster-lives-8",  # a follower refused a batch above its segment.bytes
+    "cluster-lives-37",  # a retry older than the producer snapshot was out of order
+    "cluster-faults-219",
+]
 """Seeds that once found a bug."""
 
 
@@ -46,7 +52,7 @@ def test_fresh_seeds_break_no_promise(capsys: pytest.CaptureFixture[str]) -> Non
 
 @pytest.mark.timeout(600)
 def test_pinned_seeds_break_no_promise(capsys: pytest.CaptureFixture[str]) -> None:
-    run_all([*PINNED, *(f"{kind}-{seed}" for kind in KINDS for seed in range(3))], capsys)
+    run_all(PINNED, capsys)
 
 
 @pytest.mark.soak

@@ -70,6 +70,8 @@ class Cursor:
     """What was seen in it, by base offset."""
     watermark: int = -1
     watermark_epoch: int = -1
+    complete_in: int = -1
+    """The last epoch in which it was compared with all that is committed."""
 
 
 class LogWatch:
@@ -160,8 +162,8 @@ class LogWatch:
         if raft.leading:
             self._check_one_leader(node, history, raft.epoch)
             self._check_watermark(node, history, cursor, raft.epoch, raft.high_watermark)
-            if history.is_newest(raft.epoch):
-                self._check_complete(node, history, raft.log)
+            if history.is_newest(raft.epoch) and cursor.offset == raft.log.log_end_offset:
+                self._check_complete(node, history, cursor, raft.epoch)
         if raft.high_watermark > history.committed_end:
             start = history.committed_end
             self._commit(node, history, raft.log, raft.high_watermark)
@@ -233,7 +235,7 @@ class LogWatch:
             )
             self._commit(node, history, log, watermark)
         if history.is_newest(epoch):
-            self._check_complete(node, history, log)
+            self._check_complete(node, history, cursor, epoch)
 
     def _check_one_leader(self, node: ClusterNode, history: History, epoch: int) -> None:
         leader = history.leaders.setdefault(epoch, node.node_id)
@@ -253,13 +255,25 @@ class LogWatch:
         cursor.watermark = watermark
         cursor.watermark_epoch = epoch
 
-    def _check_complete(self, node: ClusterNode, history: History, log: Log) -> None:
-        """The newest leader has all that is committed."""
+    def _check_complete(self, node: ClusterNode, history: History, cursor: Cursor, epoch: int) -> None:
+        """The newest leader has all that is committed: INVARIANTS 1 and 6."""
+        log = cursor.log
+        if history.shaky:
+            return
         require(
-            log.log_end_offset >= history.committed_end or history.shaky,
+            log.log_end_offset >= history.committed_end,
             f"{history.name}: {node.name} leads with a log up to {log.log_end_offset}, committed was "
             f"{history.committed_end}",
         )
+        if cursor.complete_in == epoch:
+            return
+        cursor.complete_in = epoch
+        for base_offset, known in history.committed.items():
+            note = cursor.notes.get(base_offset)
+            require(
+                base_offset < log.log_start_offset or (note is not None and note.crc == known.crc),
+                f"{history.name}: {node.name} leads in epoch {epoch} without the committed {base_offset}",
+            )
 
     def _commit(self, node: ClusterNode, history: History, log: Log, watermark: int) -> None:
         """This log's batches up to the watermark are committed."""

@@ -123,6 +123,9 @@ class _Way:
 
     def die(self) -> None:
         self.dead = True
+        self.forget_stalled()
+
+    def forget_stalled(self) -> None:
         for item in self.stalled:
             release(item)
         self.stalled.clear()
@@ -168,6 +171,10 @@ class Wire:
             self.to_client.send(FIN)
 
     def host_died(self, host: Host) -> None:
+        """Nobody is told, and nothing that was lost is sent again."""
+        for way in (self.to_server, self.to_client):
+            if way.source is host:
+                way.forget_stalled()
         if host is self.client_host:
             self.client = None
         if host is self.server_host and self.server is not None:
