@@ -24,9 +24,8 @@ CORDONED_LOG_DIRS = broker_config(
     "cordoned.log.dirs",
     List(),
     default=(),
-    doc="Data folders that get no new partitions.",
+    doc="Data folders that get no new partitions; * stands for all.",
     dynamic=Dynamic.PER_BROKER,
-    honoured=False,
 )
 LOG_SEGMENT_BYTES = broker_config(
     "log.segment.bytes",

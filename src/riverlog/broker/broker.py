@@ -19,6 +19,7 @@ from riverlog.broker.contacts import Contacts
 from riverlog.broker.context import RequestContext
 from riverlog.broker.controller_channel import ControllerChannel
 from riverlog.broker.coordinators import Coordinators
+from riverlog.broker.cordon import Cordon
 from riverlog.broker.enrolment import Enrolment
 from riverlog.broker.fetch_sessions import FetchSessions, PartitionKey
 from riverlog.broker.forwarding import Forwarding, controlled
@@ -122,6 +123,7 @@ class Broker:
         metadata.on_activity.append(self.contacts.reset)
         self.lifecycle = Lifecycle(self, rng)
         self.enrolment = Enrolment(self, rng)
+        self.cordon = Cordon(self)
         self.assignments = Assignments(self)
         self._latencies = {
             int(ApiKey.PRODUCE): self.metrics[PRODUCE_LATENCY_MS].only,
@@ -150,6 +152,11 @@ class Broker:
     @property
     def node_id(self) -> int:
         return self.metadata.node_id
+
+    @property
+    def is_alone(self) -> bool:
+        """Registered by itself, without heartbeats, as the only node of its quorum."""
+        return self._alone_at is not None
 
     @property
     def broker_epoch(self) -> int:
@@ -472,6 +479,7 @@ class Broker:
         self.fetch_max_bytes = self.config[broker_configs.FETCH_MAX_BYTES]
         self.quotas.connections.load_config()
         self.logs.cleaner.settings = _cleaner_settings(self.config)
+        self.cordon.load()
 
 
 def _ignore_failure(_error: StorageError) -> None:

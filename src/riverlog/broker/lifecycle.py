@@ -212,6 +212,8 @@ class Lifecycle:
             want_fence=self.phase is Phase.CATCHING_UP,
             want_shut_down=self.phase is Phase.LEAVING,
             offline_log_dirs=list(self.offline_log_dirs),
+            # Not before our settings are the newest.
+            cordoned_log_dirs=self._broker.cordon.told() if self.phase is not Phase.CATCHING_UP else None,
         )
         self._in_flight = True
         self._channel.send(ApiKey.BROKER_HEARTBEAT, request, self._beaten, HEARTBEAT_TIMEOUT_SECONDS)
@@ -245,6 +247,11 @@ class Lifecycle:
         else:
             logger.warning("the controller does not know this broker any more: registering again")
             self._register_anew()
+
+    def cordon_changed(self) -> None:
+        """Told at once, so that no new replica comes meanwhile."""
+        if self.phase is Phase.RUNNING:
+            self._soon()
 
     def log_dir_failed(self, directory_id: bytes) -> None:
         """Told to the controller at once: it elects other leaders."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from riverlog.base.errors import ErrorCode
 from riverlog.metadata.controller import (
@@ -96,11 +96,18 @@ def _directory_changes(
     records: list[MetadataRecord] = []
     if offline:
         records.append(_change(broker, log_dirs=[one for one in broker.log_dirs if one not in offline]))
-    cordoned = request.cordoned_log_dirs
-    told = supports_cordoning(state.metadata_version) and cordoned is not None
-    if told and sorted(cordoned or ()) != sorted(broker.cordoned_log_dirs or ()):
-        records.append(_change(broker, cordoned_log_dirs=cordoned))
+    if request.cordoned_log_dirs is not None:
+        records += cordon(state, broker.broker_id, request.cordoned_log_dirs).records
     return records
+
+
+def cordon(state: ClusterState, broker_id: int, directory_ids: Sequence[bytes]) -> Decision[None]:
+    """These of a broker's folders, and no others, get no new replicas (KIP-1066)."""
+    broker = state.brokers.get(broker_id)
+    same = broker is not None and sorted(directory_ids) == sorted(broker.cordoned_log_dirs or ())
+    if broker is None or same or not supports_cordoning(state.metadata_version):
+        return Decision(None)
+    return Decision(None, [_change(broker, cordoned_log_dirs=list(directory_ids))])
 
 
 def _change(

@@ -25,9 +25,9 @@ def place(state: ClusterState, rng: Rng, *, partitions: int, replication_factor:
     unfenced = sum(not broker.fenced for broker in usable)
     why = f"Replication factor {replication_factor} cannot be reached: "
     if not unfenced:
-        raise Refused(ErrorCode.INVALID_REPLICATION_FACTOR, why + "all brokers are fenced.")
+        raise Refused(ErrorCode.INVALID_REPLICATION_FACTOR, why + "all brokers are fenced or closed.")
     if replication_factor > len(usable):
-        text = f"only {len(usable)} broker(s) are registered."
+        text = f"only {len(usable)} broker(s) are registered and take new replicas."
         raise Refused(ErrorCode.INVALID_REPLICATION_FACTOR, why + text)
     stripes = _Stripes(usable, unfenced, rng)
     return [stripes.next(replication_factor) for _ in range(partitions)]

@@ -90,6 +90,8 @@ class LogManager:
     ) -> None:
         self.settings = settings or ManagerSettings()
         self.log_dirs: list[LogDir] = []
+        self.cordoned: frozenset[str] = frozenset()
+        """Paths of folders that get no new logs while there are others."""
         self.logs: dict[TopicPartition, Log] = {}
         self.config_of = config_of
         self.on_durable = on_durable
@@ -317,7 +319,7 @@ class LogManager:
         online = [log_dir for log_dir in self.log_dirs if log_dir.is_online]
         if not online:
             raise LogError(ErrorCode.KAFKA_STORAGE_ERROR, "every log directory is offline")
-        return min(online, key=lambda log_dir: len(log_dir.logs))
+        return min(online, key=lambda log_dir: (log_dir.path in self.cordoned, len(log_dir.logs)))
 
     def _release(self, log: Log, log_dir: LogDir) -> None:
         self.commit.detach(log)

@@ -3,7 +3,7 @@
 Versions 1–2. Answered when the move is accepted; DescribeLogDirs shows how far it is.
 Differs from Kafka: one replica moves at a time; a directory for a partition that does not exist yet
 is not remembered.
-KIPs: 113.
+KIPs: 113, 1066 (not into a cordoned directory).
 """
 
 from __future__ import annotations
@@ -57,5 +57,7 @@ def _move(broker: Broker, topic: str, index: int, path: str) -> ErrorCode:
     partition = broker.partition(topic, index)
     if isinstance(partition, ErrorCode):
         return partition
+    if broker.cordon.holds(path) and partition.log.log_dir != path:
+        return ErrorCode.INVALID_REPLICA_ASSIGNMENT
     broker.log_dir_moves.move(partition, target)
     return ErrorCode.NONE

@@ -1,7 +1,7 @@
 """DescribeLogDirs: size and place of every replica on this broker.
 
 Versions 1–5. Differs from Kafka: nothing known.
-KIPs: 113, 827 (total and usable bytes), 1066 (cordoned folders: none).
+KIPs: 113, 827 (total and usable bytes), 1066 (cordoned folders, once the controller knows of them).
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ def _folder(broker: Broker, log_dir: LogDir, wanted: set[tuple[str, int]] | None
             topics=list(topics.values()),
             total_bytes=broker.disk.total_bytes(log_dir.path),
             usable_bytes=broker.disk.free_bytes(log_dir.path),
+            is_cordoned=broker.cordon.is_in_force(log_dir.path),
         )
     except StorageError:
         return offline
