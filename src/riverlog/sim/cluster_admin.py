@@ -161,7 +161,7 @@ class ClusterAdmin(Agent):
             if error == ErrorCode.NONE:
                 self._born(topic, answer.topic_id)
             elif error == ErrorCode.TOPIC_ALREADY_EXISTS:
-                require(topic.doubted, f"creating {topic.name}: exists, nobody made it")
+                topic.doubted = True  # by us, or by the broker that passed it on twice
                 self._look_up(topic)
             else:
                 known = error.retriable or error in (ErrorCode.INVALID_REPLICATION_FACTOR, *_MAYBE)

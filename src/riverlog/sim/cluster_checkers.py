@@ -177,19 +177,10 @@ class LogWatch:
         if cursor is None or cursor.log is not log:
             cursor = self._cursors[where] = Cursor(log, log.generation, log.log_start_offset)
         elif cursor.generation != log.generation:
-            end = log.log_end_offset
-            for base_offset in [base for base, note in cursor.notes.items() if note.next_offset > end]:
-                cut = cursor.notes.pop(base_offset)
-                known = history.committed.get(base_offset)
-                require(
-                    known is None
-                    or known.crc != cut.crc
-                    or history.shaky
-                    or log.log_start_offset > base_offset,
-                    f"{history.name}: {node.name} cut its log back to {end}, {base_offset} was committed",
-                )
+            self._check_cut(node, history, cursor)
             cursor.generation = log.generation
-            cursor.offset = max(log.log_start_offset, min(cursor.offset, history.committed_end, end))
+            cursor.offset = log.log_start_offset  # what was cut may have been written anew already
+            cursor.notes = {}
         elif log.log_end_offset == cursor.offset:
             return cursor
         offset = max(cursor.offset, log.log_start_offset)
@@ -200,6 +191,19 @@ class LogWatch:
             offset = note.next_offset
         cursor.offset = offset
         return cursor
+
+    def _check_cut(self, node: ClusterNode, history: History, cursor: Cursor) -> None:
+        """The log was truncated since the last look: nothing committed may be missing."""
+        log = cursor.log
+        end = log.log_end_offset
+        for base_offset, cut in cursor.notes.items():
+            if cut.next_offset <= end or base_offset < log.log_start_offset or history.shaky:
+                continue
+            known = history.committed.get(base_offset)
+            require(
+                known is None or known.crc != cut.crc,
+                f"{history.name}: {node.name} cut its log back to {end}, {base_offset} was committed",
+            )
 
     def _check_note(self, node: ClusterNode, history: History, note: Note) -> None:
         known = history.batches.setdefault((note.base_offset, note.epoch), note)
