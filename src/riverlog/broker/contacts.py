@@ -36,10 +36,11 @@ class Contacts:
     def in_contact(self, broker_id: int) -> bool:
         return broker_id in self._heard
 
-    def leaving(self, broker_id: int, epoch: int, end_offset: int) -> None:
-        """Its controlled shutdown is decided, in records below ``end_offset``; the first time counts."""
+    def leaving(self, broker_id: int, epoch: int, end_offset: int, *, moved: bool) -> None:
+        """Its controlled shutdown is decided, in records below ``end_offset``; the last that ``moved``
+        something counts."""
         known = self._leaving.get(broker_id)
-        if known is None or known[0] != epoch:
+        if known is None or known[0] != epoch or moved:
             self._leaving[broker_id] = (epoch, end_offset)
 
     def others_caught_up(self, state: ClusterState, broker_id: int, epoch: int) -> bool:

@@ -67,8 +67,12 @@ class ActiveController:
     def fence(self, broker_id: int, epoch: int, why: str) -> None:
         """For ``BrokerHeartbeats``."""
         logger.warning("fencing broker %d (epoch %d): %s", broker_id, epoch, why)
-        metadata = self._metadata
-        metadata.decide(lambda state: fence(state, metadata.settings, broker_id, epoch=epoch), lambda _: None)
+        settings = self._metadata.settings
+        self._turns(
+            f"fence {broker_id}",
+            lambda state: fence(state, settings, broker_id, epoch=epoch),
+            pause_seconds=0.0,
+        )
 
     def _balance(self) -> None:
         settings = self._metadata.settings
@@ -92,13 +96,20 @@ class ActiveController:
                 lambda left: logger.info("%d partitions have replicas on dead brokers %s", left, dead),
             )
 
-    def _turns(self, name: str, decide: Callable[[ClusterState], Decision[bool]]) -> None:
+    def _turns(
+        self,
+        name: str,
+        decide: Callable[[ClusterState], Decision[bool]],
+        *,
+        pause_seconds: float = MORE_SECONDS,
+    ) -> None:
         """A bounded number of records now; the rest when these are committed."""
 
         def decided(more: bool) -> None:
             if more and self._metadata.is_active:
-                later = self._clock.call_later(MORE_SECONDS, lambda: self._turns(name, decide))
-                self._timers[f"more {name}"] = later
+                self._timers[f"more {name}"] = self._clock.call_later(
+                    pause_seconds, lambda: self._turns(name, decide, pause_seconds=pause_seconds)
+                )
 
         self._metadata.decide(decide, decided)
 

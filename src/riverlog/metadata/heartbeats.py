@@ -68,7 +68,7 @@ class BrokerHeartbeats:
         brokers: Callable[[], Mapping[int, BrokerState]],
         fence: Callable[[int, int, str], None],
     ) -> None:
-        """``fence`` gets broker id, broker epoch and a reason; it fences in the state at once."""
+        """``fence`` gets broker id, broker epoch and a reason; one with many partitions takes some turns."""
         self.session_timeout_seconds = session_timeout_seconds
         self.exempt: int | None = None
         """A broker that lives as long as the controller does: a sole node's own."""

@@ -74,7 +74,7 @@ def test_fencing_of_an_old_epoch_does_nothing() -> None:
     epoch = controller.state.brokers[1].broker_epoch
     decision = broker_lifecycle.fence(controller.state, controller.settings, 1, epoch=epoch - 1)
     assert (decision.response, decision.records) == (False, [])
-    assert broker_lifecycle.fence(controller.state, controller.settings, 1, epoch=epoch).response
+    assert broker_lifecycle.fence(controller.state, controller.settings, 1, epoch=epoch).records
 
 
 def test_controlled_shutdown_hands_everything_over_first() -> None:

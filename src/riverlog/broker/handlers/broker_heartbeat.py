@@ -27,23 +27,27 @@ if TYPE_CHECKING:
 def broker_heartbeat(broker: Broker, context: RequestContext, request: BrokerHeartbeatRequest) -> Later:
     contacts = broker.contacts
     broker_id, epoch = request.broker_id, request.broker_epoch
+    moved = False
 
     def decide(state: ClusterState) -> Decision[BrokerHeartbeatResponse]:
+        nonlocal moved
         known = state.brokers.get(broker_id)
         first = False
         if known is not None and known.broker_epoch == epoch:
             # Heard now, not when it is committed: a slow commit must not cost a broker its session.
             first = contacts.heard(broker_id, epoch, request.current_metadata_offset)
             broker.heard_of(context, broker_id, epoch)
-        return heartbeat(
+        decision = heartbeat(
             state,
             broker.metadata.settings,
             request,
             first_contact=first,
             others_caught_up=contacts.others_caught_up(state, broker_id, epoch),
         )
+        moved = bool(decision.records)
+        return decision
 
     broker.decide(context, decide)
     if request.want_shut_down:
-        contacts.leaving(broker_id, epoch, broker.metadata.raft.log.log_end_offset)
+        contacts.leaving(broker_id, epoch, broker.metadata.raft.log.log_end_offset, moved=moved)
     return PARKED
