@@ -30,7 +30,7 @@ from riverlog.metadata.records import (
 )
 from riverlog.protocol.generated.feature_level_record import FeatureLevelRecord
 from riverlog.protocol.generated.kraft_version_record import KRaftVersionRecord
-from riverlog.raft.snapshots import FIRST_SNAPSHOT, SnapshotWriter, remove_partial_snapshots
+from riverlog.raft.snapshots import FIRST_SNAPSHOT, SnapshotId, SnapshotWriter, remove_partial_snapshots
 from riverlog.raft.types import METADATA_TOPIC_ID
 from riverlog.raft.voter_set import VoterNode, VoterSet, voter_endpoints
 from riverlog.raft.voters import derive_cluster_id
@@ -198,7 +198,12 @@ def open_log(disk: Disk, folder: str, config: BrokerConfig, loaded: Loaded, *, n
     )
     snapshot_end = loaded.snapshot.end_offset if loaded.snapshot else 0
     assert log.log_end_offset == loaded.log.end_offset, (log.log_end_offset, loaded.log)
-    if log.log_end_offset < snapshot_end:
+    if log.log_end_offset < snapshot_end or (loaded.snapshot and _parted(log, loaded.snapshot)):
         # Everything below is in the snapshot: the log goes on from there.
         log.truncate_fully(snapshot_end, now_ms=now_ms)
     return log
+
+
+def _parted(log: Log, snapshot: SnapshotId) -> bool:
+    """The snapshot is the leader's, and the log that it was to replace ends with records of our own."""
+    return log.log_end_offset > log.log_start_offset and log.epochs.latest_epoch < snapshot.epoch
