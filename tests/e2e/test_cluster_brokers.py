@@ -37,6 +37,15 @@ def refused(*words: str) -> str:
     return done.stderr
 
 
+def states(bootstrap: str) -> list[str]:
+    return [row["state"] for row in json.loads(riverlog("broker", "list", "--json", "-b", bootstrap))]
+
+
+def settings(bootstrap: str, *whose: str) -> dict[str, str]:
+    rows = json.loads(riverlog("config", "get", *whose, "--json", "-b", bootstrap))
+    return {row["name"]: row["value"] for row in rows if "throttled" in row["name"]}
+
+
 def test_a_broker_is_drained_stopped_and_removed_and_the_rest_evened_out() -> None:
     with cluster(4, SMALL, links=False) as nodes:
         create_topic(nodes.bootstrap, "kept", partitions=8, replicas=2)
@@ -46,7 +55,14 @@ def test_a_broker_is_drained_stopped_and_removed_and_the_rest_evened_out() -> No
         ledger.check(nodes.bootstrap)  # its group makes the offsets topic, which is to be moved too
         assert "runs: stop it first" in refused("broker", "remove", "4", "-b", nodes.bootstrap)
 
+        assert "kept-" in riverlog("broker", "drain", "4", "--dry-run", "-b", nodes.bootstrap)
+        assert states(nodes.bootstrap) == ["up", "up", "up", "up"]
         assert "moved" in riverlog("broker", "drain", "4", "-b", nodes.bootstrap)
+        assert states(nodes.bootstrap) == ["up", "up", "up", "cordoned"]
+        assert status(nodes.bootstrap).brokers[4].replicas == 0
+        create_topic(nodes.bootstrap, "later", partitions=8, replicas=2)
+        assert status(nodes.bootstrap).brokers[4].replicas == 0  # it is not filled up again
+        riverlog("balance", "-b", nodes.bootstrap)
         assert status(nodes.bootstrap).brokers[4].replicas == 0
         assert all(4 not in partition.replicas for partition in describe(nodes.bootstrap, "kept").values())
         ledger.check(nodes.bootstrap)
@@ -79,4 +95,61 @@ def test_new_copies_of_a_topic_go_where_a_plan_says(tmp_path: Path) -> None:
             "the new replicas do not come in sync",
         )
         assert "nothing to cancel" in riverlog("reassign", "cancel", "-b", nodes.bootstrap)
+        ledger.check(nodes.bootstrap)
+
+
+def test_a_drain_that_is_undone_lets_the_broker_have_replicas_again() -> None:
+    with cluster(3, SMALL, links=False) as nodes:
+        create_topic(nodes.bootstrap, "wide", partitions=1, replicas=3)
+        assert "only 2 brokers remain" in refused("broker", "drain", "3", "-b", nodes.bootstrap)
+        assert states(nodes.bootstrap) == ["up", "up", "up"]  # what cannot be is not begun
+        riverlog("topic", "delete", "wide", "-b", nodes.bootstrap)
+        riverlog("broker", "drain", "3", "-b", nodes.bootstrap)
+        create_topic(nodes.bootstrap, "before", partitions=6, replicas=1)
+        assert status(nodes.bootstrap).brokers[3].replicas == 0
+        assert "takes new replicas" in riverlog("broker", "drain", "3", "--undo", "-b", nodes.bootstrap)
+        assert states(nodes.bootstrap) == ["up", "up", "up"]
+        create_topic(nodes.bootstrap, "after", partitions=6, replicas=1)
+        assert status(nodes.bootstrap).brokers[3].replicas == 2
+
+
+def test_a_throttled_move_is_cancelled_and_one_that_is_done_loses_its_throttle(tmp_path: Path) -> None:
+    with cluster(3, {**SMALL, "replica.fetch.max.bytes": 2_000}, links=False) as nodes:
+        create_topic(nodes.bootstrap, "moves", partitions=1, replicas=2)
+        before = describe(nodes.bootstrap, "moves")[0].replicas
+        (third,) = {1, 2, 3} - set(before)
+        ledger = Ledger(nodes.bootstrap, "moves", 1, **QUIET, **{"batch.num.messages": 50})
+        ledger.send(4000)
+        ledger.finish()
+        plan = tmp_path / "plan.json"
+        plan.write_text(json.dumps(plan_json({("moves", 0): [before[0], third]})))
+
+        riverlog("reassign", "execute", str(plan), "--throttle", "500", "-b", nodes.bootstrap)
+        leaders = ",".join(f"0:{broker}" for broker in sorted(before))
+        assert settings(nodes.bootstrap, "--topic", "moves") == {
+            "leader.replication.throttled.replicas": leaders,
+            "follower.replication.throttled.replicas": f"0:{third}",
+        }
+        rate = {"leader.replication.throttled.rate": "500", "follower.replication.throttled.rate": "500"}
+        assert settings(nodes.bootstrap, "--broker", str(third)) == rate
+        assert "not done" in refused("reassign", "verify", str(plan), "--wait", "1", "-b", nodes.bootstrap)
+        assert settings(nodes.bootstrap, "--broker", str(third)) == rate  # it still moves
+        assert third in describe(nodes.bootstrap, "moves")[0].replicas
+
+        assert "cancelled 1" in riverlog("reassign", "cancel", str(plan), "-b", nodes.bootstrap)
+        assert "no reassignment" in riverlog("reassign", "verify", "-b", nodes.bootstrap)
+        wait_until(
+            lambda: sorted(describe(nodes.bootstrap, "moves")[0].replicas) == sorted(before),
+            10,
+            "the old replicas are not back",
+        )
+        assert settings(nodes.bootstrap, "--topic", "moves") == {}
+        assert settings(nodes.bootstrap, "--broker", str(third)) == {}
+
+        riverlog("reassign", "execute", str(plan), "--throttle", "100000000", "-b", nodes.bootstrap)
+        done = riverlog("reassign", "verify", str(plan), "--wait", "60", "-b", nodes.bootstrap)
+        assert "removed the throttle" in done
+        assert settings(nodes.bootstrap, "--topic", "moves") == {}
+        assert all(settings(nodes.bootstrap, "--broker", str(one)) == {} for one in (1, 2, 3))
+        assert describe(nodes.bootstrap, "moves")[0].replicas == [before[0], third]
         ledger.check(nodes.bootstrap)

@@ -30,6 +30,7 @@ app = typer.Typer(
     epilog=examples(
         "riverlog broker list",
         "riverlog broker drain 3",
+        "riverlog broker drain 3 --undo",
         "riverlog broker remove 3",
     ),
 )
@@ -50,10 +51,11 @@ def list_brokers(
     as_json: AsJson = False,
 ) -> None:
     """Show every broker, fenced ones too, and how many partitions it leads and holds."""
-    from riverlog.cli.cluster_client import look
+    from riverlog.cli.cluster_client import add_cordons, look
 
     with connect(bootstrap, timeout) as client:
         cluster = look(client)
+        add_cordons(client, cluster)
     rows = [_described(row, cluster) for row in cluster.brokers.values()]
     if as_json:
         print_json(rows)
@@ -68,7 +70,7 @@ def _described(row: BrokerRow, cluster: Cluster) -> dict[str, Any]:
         "broker": row.broker_id,
         "address": row.address,
         "rack": row.rack,
-        "state": "fenced" if row.fenced else "up",
+        "state": "fenced" if row.fenced else "cordoned" if row.cordoned else row.problem or "up",
         "quorum": quorum_role(cluster, row.broker_id),
         "leads": row.leads,
         "replicas": row.replicas,
@@ -124,34 +126,65 @@ def load(
     print_table(names, cells, right=frozenset(names[:-1]))
 
 
-@app.command(epilog=examples("riverlog broker drain 3 --dry-run", "riverlog broker drain 3"))
+@app.command(
+    epilog=examples(
+        "riverlog broker drain 3 --dry-run", "riverlog broker drain 3", "riverlog broker drain 3 --undo"
+    )
+)
 @guarded
 def drain(
     broker_id: BrokerId,
+    undo: Annotated[bool, typer.Option("--undo", help="Let the broker have replicas again.")] = False,
     dry_run: DryRun = False,
     wait: Wait = _WAIT_SECONDS,
     bootstrap: Bootstrap = DEFAULT_BOOTSTRAP,
     timeout: TimeoutSeconds = DEFAULT_TIMEOUT,
     as_json: AsJson = False,
 ) -> None:
-    """Move every replica off a broker, so that it can be removed."""
-    from riverlog.cli.cluster_client import look
-    from riverlog.cli.placement_plan import CannotPlace, plan
+    """Close a broker for new replicas and move those it has to others, so that it can be removed."""
+    from riverlog.cli.cluster_client import cordon
 
     with connect(bootstrap, timeout) as client:
-        cluster = look(client)
-        if broker_id not in cluster.brokers:
+        cluster = _whole(client)
+        row = cluster.brokers.get(broker_id)
+        if row is None:
             raise UserError(f"there is no broker {broker_id} (see riverlog broker list)")
-        rest = {other: rack for other, rack in cluster.usable.items() if other != broker_id}
-        held = [key for key, replicas in cluster.replicas.items() if broker_id in replicas]
-        # Replicas on brokers that are down stay: a drain moves only what is on this one.
-        places = {**{other: row.rack for other, row in cluster.brokers.items() if row.fenced}, **rest}
-        places.pop(broker_id, None)
-        try:
-            moves = plan(cluster.replicas, places, movable=held, balance=False)
-        except CannotPlace as problem:
-            raise UserError(str(problem)) from None
+        if undo:
+            if not dry_run:
+                cordon(client, row, False)
+            if as_json:
+                print_json({"cordoned": row.cordoned})
+            else:
+                print(f"broker {broker_id} {'would take' if dry_run else 'takes'} new replicas again")
+            return
+        moves = _off(cluster, broker_id)
+        if not dry_run:
+            cordon(client, row, True)
+            cluster = _whole(client)
+            moves = _off(cluster, broker_id)  # with what came until it was closed
         _carry_out(client, moves, cluster, dry_run=dry_run, wait=wait, as_json=as_json)
+
+
+def _whole(client: BlockingClient) -> Cluster:
+    from riverlog.cli.cluster_client import add_cordons, look
+
+    cluster = look(client)
+    add_cordons(client, cluster)
+    return cluster
+
+
+def _off(cluster: Cluster, broker_id: int) -> Assignment:
+    """Everything off this broker. Replicas on others stay, on those that are down or cordoned too."""
+    from riverlog.cli.placement_plan import CannotPlace, plan
+
+    others = {other: row.rack for other, row in cluster.brokers.items() if other != broker_id}
+    held = [key for key, replicas in cluster.replicas.items() if broker_id in replicas]
+    try:
+        return plan(
+            cluster.replicas, others, movable=held, balance=False, closed=set(others) - set(cluster.usable)
+        )
+    except CannotPlace as problem:
+        raise UserError(str(problem)) from None
 
 
 def balance(
@@ -161,13 +194,16 @@ def balance(
     timeout: TimeoutSeconds = DEFAULT_TIMEOUT,
     as_json: AsJson = False,
 ) -> None:
-    """Spread replicas and leadership evenly over the live brokers, and over racks."""
-    from riverlog.cli.cluster_client import elect_preferred, look
+    """Spread replicas and leadership evenly over the live brokers, and over racks.
+
+    What has a replica on a broker that is down or drained stays as it is.
+    """
+    from riverlog.cli.cluster_client import elect_preferred
     from riverlog.cli.placement_plan import plan
 
     with connect(bootstrap, timeout) as client:
-        cluster = look(client)
-        down = {row.broker_id for row in cluster.brokers.values() if row.fenced}
+        cluster = _whole(client)
+        down = set(cluster.brokers) - set(cluster.usable)
         whole = [key for key, replicas in cluster.replicas.items() if not down & set(replicas)]
         moves = plan(cluster.replicas, cluster.usable, movable=whole)
         _carry_out(client, moves, cluster, dry_run=dry_run, wait=wait, as_json=as_json)
@@ -218,7 +254,7 @@ def remove(
     timeout: TimeoutSeconds = DEFAULT_TIMEOUT,
 ) -> None:
     """Make the cluster forget a broker that is stopped for good."""
-    from riverlog.cli.cluster_client import look, unregister
+    from riverlog.cli.cluster_client import cordon, look, unregister
 
     with connect(bootstrap, timeout) as client:
         row = look(client).brokers.get(broker_id)
@@ -231,6 +267,7 @@ def remove(
                 f"broker {broker_id} holds {counted(row.replicas, 'replica')}: first riverlog broker drain "
                 f"{broker_id}, or --force if it never comes back"
             )
+        cordon(client, row, False)  # else a new broker of this id would get nothing
         unregister(client, broker_id)
     print(f"removed broker {broker_id}")
 

@@ -16,6 +16,7 @@ from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated import alter_partition_reassignments_request as alter
 from riverlog.protocol.generated import describe_quorum_request as quorum_request
 from riverlog.protocol.generated import elect_leaders_request as elect
+from riverlog.protocol.generated import incremental_alter_configs_request as configs
 from riverlog.protocol.generated.describe_cluster_request import DescribeClusterRequest
 from riverlog.protocol.generated.describe_log_dirs_request import DescribeLogDirsRequest
 from riverlog.protocol.generated.list_partition_reassignments_request import (
@@ -26,6 +27,13 @@ from riverlog.runtime.client_io import BlockingClient
 
 METADATA_TOPIC = "__cluster_metadata"
 PREFERRED = 0
+TOPIC, BROKER = 2, 4
+"""Whose settings: resource types."""
+CORDONED_LOG_DIRS = "cordoned.log.dirs"
+_SET, _DELETE = 0, 1
+_CORDON_SECONDS_MAX = 10.0
+
+Resource = tuple[int, str]
 
 
 @dataclass
@@ -36,6 +44,8 @@ class BrokerRow:
     address: str
     rack: str | None
     fenced: bool
+    cordoned: bool = False
+    """Gets no new replicas; see ``add_cordons``."""
     leads: int = 0
     replicas: int = 0
     behind: int = 0
@@ -62,7 +72,7 @@ class Cluster:
     @property
     def usable(self) -> dict[int, str | None]:
         """Brokers that may be given replicas, with their racks."""
-        return {row.broker_id: row.rack for row in self.brokers.values() if not row.fenced}
+        return {row.broker_id: row.rack for row in self.brokers.values() if not row.fenced | row.cordoned}
 
 
 def look(client: BlockingClient) -> Cluster:
@@ -146,6 +156,59 @@ def add_sizes(client: BlockingClient, cluster: Cluster) -> None:
             row.usable_bytes = sum(result.usable_bytes for result in good)
         if len(good) < len(answer.results):
             row.problem = f"{len(answer.results) - len(good)} folder(s) offline"
+
+
+# -- settings, and folders that are closed for new replicas ---------------------------------------
+
+
+def alter_settings(client: BlockingClient, wanted: Mapping[Resource, Mapping[str, str | None]]) -> None:
+    """Set these settings; None goes back to the default. All of them or the first error."""
+    resources = [
+        configs.AlterConfigsResource(
+            resource_type=kind,
+            resource_name=name,
+            configs=[
+                configs.AlterableConfig(
+                    name=key, config_operation=_DELETE if value is None else _SET, value=value
+                )
+                for key, value in settings.items()
+            ],
+        )
+        for (kind, name), settings in wanted.items()
+    ]
+    request = configs.IncrementalAlterConfigsRequest(resources=resources)
+    for answer in client.call(ApiKey.INCREMENTAL_ALTER_CONFIGS, request).responses:
+        _check(answer.error_code, answer.error_message)
+
+
+def add_cordons(client: BlockingClient, cluster: Cluster) -> None:
+    """Which live brokers get no new replicas, asked of each; one that does not answer counts as open."""
+    for row in cluster.brokers.values():
+        if not row.fenced:
+            try:
+                row.cordoned = is_cordoned(client, row.broker_id)
+            except ClientError:
+                row.problem = "does not answer"
+
+
+def is_cordoned(client: BlockingClient, broker_id: int) -> bool:
+    """Whether all folders of a broker are closed for new replicas, and the controller knows."""
+    request = DescribeLogDirsRequest(topics=[])
+    results = client.call(ApiKey.DESCRIBE_LOG_DIRS, request, node_id=broker_id).results
+    online = [result.is_cordoned for result in results if not result.error_code]
+    return bool(online) and all(online)
+
+
+def cordon(client: BlockingClient, row: BrokerRow, wanted: bool) -> None:
+    """Close a broker for new replicas, or open it; waits until that counts, if the broker is there."""
+    alter_settings(client, {(BROKER, str(row.broker_id)): {CORDONED_LOG_DIRS: "*" if wanted else None}})
+    deadline = time.monotonic() + _CORDON_SECONDS_MAX
+    while not row.fenced and is_cordoned(client, row.broker_id) is not wanted:
+        if time.monotonic() >= deadline:
+            state = "takes new replicas still" if wanted else f"has {CORDONED_LOG_DIRS} in its file"
+            raise UserError(f"broker {row.broker_id} {state} (cordoning needs metadata version 4.3)")
+        time.sleep(0.05)
+    row.cordoned = wanted
 
 
 # -- reassignments -------------------------------------------------------------------------------

@@ -22,15 +22,17 @@ def plan(
     *,
     movable: Collection[TopicPartition] | None = None,
     balance: bool = True,
+    closed: Collection[int] = (),
 ) -> Assignment:
     """New replicas for the partitions that should change, with the preferred leader first.
 
-    ``brokers``: id → rack, those that may hold replicas. Only ``movable`` partitions change; all count.
+    ``brokers``: id → rack, those that may hold replicas; ``closed`` ones keep theirs and get no others.
+    Only ``movable`` partitions change; all count.
     """
     new = {key: list(replicas) for key, replicas in current.items()}
     chosen = sorted(new if movable is None else set(movable) & set(new))
     for key in chosen:
-        new[key] = _moved_off(key, new, brokers)
+        new[key] = _moved_off(key, new, brokers, closed)
     if balance:
         _even_replicas(new, brokers, chosen)
         _even_leaders(new, brokers, chosen)
@@ -44,7 +46,12 @@ def _loads(assignment: Assignment, brokers: Mapping[int, str | None]) -> Counter
     return counted
 
 
-def _moved_off(key: TopicPartition, assignment: Assignment, brokers: Mapping[int, str | None]) -> list[int]:
+def _moved_off(
+    key: TopicPartition,
+    assignment: Assignment,
+    brokers: Mapping[int, str | None],
+    closed: Collection[int],
+) -> list[int]:
     """The partition's replicas with those that must go replaced, each in its place."""
     replicas = assignment[key]
     if all(replica in brokers for replica in replicas):
@@ -57,11 +64,12 @@ def _moved_off(key: TopicPartition, assignment: Assignment, brokers: Mapping[int
             result.append(replica)
             continue
         racks = Counter(brokers[other] for other in kept)
-        free = [broker for broker in brokers if broker not in kept]
+        free = [broker for broker in brokers if broker not in kept and broker not in closed]
         if not free:
             topic, index = key
+            able = len([broker for broker in brokers if broker not in closed])
             raise CannotPlace(
-                f"partition {topic}-{index} has {len(replicas)} replicas, only {len(brokers)} brokers remain"
+                f"partition {topic}-{index} has {len(replicas)} replicas, only {able} brokers remain"
             )
         best = min(free, key=lambda broker: (_shared(racks, brokers[broker]), loads[broker], broker))
         kept.add(best)

@@ -53,18 +53,23 @@ _PLAN_VERSION = 1
 def generate(
     topic: Annotated[list[str] | None, typer.Option(help="Only these. Repeatable.")] = None,
     brokers: Annotated[
-        str | None, typer.Option(metavar="ID,ID,...", help="Where replicas may be; else every live broker.")
+        str | None,
+        typer.Option(
+            metavar="ID,ID,...", help="Where replicas may be; else every live broker but drained ones."
+        ),
     ] = None,
     bootstrap: Bootstrap = DEFAULT_BOOTSTRAP,
     timeout: TimeoutSeconds = DEFAULT_TIMEOUT,
     as_json: AsJson = False,
 ) -> None:
     """Plan: replicas only on these brokers, evenly, over racks where there are some. Changes nothing."""
-    from riverlog.cli.cluster_client import look
+    from riverlog.cli.cluster_client import add_cordons, look
     from riverlog.cli.placement_plan import CannotPlace, plan
 
     with connect(bootstrap, timeout) as client:
         cluster = look(client)
+        if brokers is None:
+            add_cordons(client, cluster)
     unknown = sorted(set(topic or ()) - {name for name, _ in cluster.replicas})
     if unknown:
         raise UserError(f"topic {unknown[0]!r} does not exist")
@@ -107,22 +112,45 @@ def print_moves(moves: Mapping[TopicPartition, list[int]], current: Assignment) 
     )
 
 
-@app.command(epilog=examples("riverlog reassign execute plan.json", "riverlog reassign verify plan.json"))
+@app.command(
+    epilog=examples(
+        "riverlog reassign execute plan.json",
+        "riverlog reassign execute plan.json --throttle 10000000",
+        "riverlog reassign verify plan.json",
+    )
+)
 @guarded
 def execute(
     plan: PlanFile,
+    throttle: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="BYTES",
+            help="Bytes per second each broker gives and takes for the moves; verify removes it when they "
+            "are done. Again, with another number, changes it.",
+        ),
+    ] = None,
     bootstrap: Bootstrap = DEFAULT_BOOTSTRAP,
     timeout: TimeoutSeconds = DEFAULT_TIMEOUT,
     as_json: AsJson = False,
 ) -> None:
     """Begin the moves of a plan. They go on by themselves; verify tells how far they are."""
-    from riverlog.cli.cluster_client import reassign
+    from riverlog.cli.cluster_client import look, reassign
+    from riverlog.cli.throttles import throttle as set_throttle
 
     moves = read_plan(plan)
     with connect(bootstrap, timeout) as client:
+        if throttle is not None:
+            set_throttle(client, moves, look(client).replicas, throttle)
         reassign(client, moves)
     if as_json:
-        print_json({"started": len(moves)})
+        print_json({"started": len(moves), "throttle": throttle})
+    elif throttle is not None:
+        print(
+            f"started {counted(len(moves), 'reassignment')} at {throttle} bytes/s per broker; "
+            f"riverlog reassign verify {plan} removes the throttle when they are done"
+        )
     else:
         print(f"started {counted(len(moves), 'reassignment')}; see riverlog reassign verify")
 
@@ -138,15 +166,23 @@ def verify(
     timeout: TimeoutSeconds = DEFAULT_TIMEOUT,
     as_json: AsJson = False,
 ) -> None:
-    """Show how far reassignments are. Fails while some of a plan's are not done."""
+    """Show how far reassignments are, and remove the throttle of a plan that is done.
+
+    Fails while some of a plan's are not done.
+    """
     from riverlog.cli.cluster_client import look, ongoing, wait_for
+    from riverlog.cli.throttles import remove_throttles
 
     moves: dict[TopicPartition, list[int]] | None = read_plan(plan) if plan is not None else None
     with connect(bootstrap, timeout) as client:
         if wait:
             wait_for(client, ongoing(client) if moves is None else moves, wait)
         running = ongoing(client)
-        replicas = look(client).replicas
+        cluster = look(client)
+        replicas = cluster.replicas
+        unthrottled = not running and remove_throttles(
+            client, {key[0] for key in moves or () if key in replicas}, cluster.brokers.keys()
+        )
     rows = _progress(moves, running, replicas)
     if as_json:
         print_json(rows)
@@ -165,6 +201,8 @@ def verify(
         )
     else:
         print("no reassignment is under way")
+    if unthrottled and not as_json:
+        print("removed the throttle")
     late = [row for row in rows if row["state"] != "done"]
     if moves is not None and late:
         raise UserError(f"{counted(len(late), 'partition')} of {len(rows)} not done")
@@ -197,14 +235,16 @@ def cancel(
     timeout: TimeoutSeconds = DEFAULT_TIMEOUT,
     as_json: AsJson = False,
 ) -> None:
-    """Stop reassignments and go back to the replicas before them."""
-    from riverlog.cli.cluster_client import ongoing, reassign
+    """Stop reassignments and go back to the replicas before them. Their throttle goes too."""
+    from riverlog.cli.cluster_client import look, ongoing, reassign
+    from riverlog.cli.throttles import remove_throttles
 
     with connect(bootstrap, timeout) as client:
         running = ongoing(client)
         chosen = [key for key in (read_plan(plan) if plan is not None else running) if key in running]
         if chosen:
             reassign(client, dict.fromkeys(chosen))
+            remove_throttles(client, {topic for topic, _ in chosen}, look(client).brokers.keys())
     if as_json:
         print_json({"cancelled": len(chosen)})
     else:

@@ -28,6 +28,14 @@ def test_a_drained_broker_is_replaced_in_its_place() -> None:
     assert moves == {("t", 0): [3, 2], ("t", 1): [2, 3]}
 
 
+def test_a_closed_broker_keeps_what_it_has_and_gets_no_more() -> None:
+    current = {("t", 0): [1, 2], ("t", 1): [1, 3]}
+    moves = plan(current, {2: None, 3: None, 4: None}, balance=False, closed={3})
+    assert moves == {("t", 0): [4, 2], ("t", 1): [2, 3]}
+    with pytest.raises(CannotPlace, match="only 1 brokers remain"):
+        plan(current, {2: None, 3: None}, balance=False, closed={3})
+
+
 def test_too_few_brokers_are_told() -> None:
     with pytest.raises(CannotPlace, match="t-0 has 2 replicas, only 1"):
         plan({("t", 0): [1, 2]}, {2: None})
