@@ -100,7 +100,7 @@ class ReplicaFetchers:
         session = self._of.get(partition)
         if session is not None:
             if session.fetcher.durable(partition, self.broker.clock.monotonic()):
-                self.move(partition, slow=False)
+                self.take_back(session.fetcher.leader_id)
             session.pump()
 
     def brokers_changed(self) -> None:
@@ -113,6 +113,17 @@ class ReplicaFetchers:
         for session in self._sessions.values():
             session.stop()
         self._of.clear()
+
+    def take_back(self, leader_id: int) -> None:
+        """From the slow session what is quick again. Not while the usual one waits for an answer: they would
+        have to wait for it, too."""
+        slow = self._sessions.get((leader_id, True))
+        if slow is None or not len(slow.fetcher):
+            return
+        usual = self._sessions.get((leader_id, False))
+        if usual is None or not usual.fetcher.in_flight:
+            for partition in slow.fetcher.returning():
+                self.move(partition, slow=False)
 
     def move(self, partition: Partition, *, slow: bool) -> None:
         """To the other session of its leader."""
@@ -245,5 +256,6 @@ class _Session:
             return
         broker = self._driver.broker
         self.fetcher.answered(response, broker.clock.monotonic(), broker.clock.now_ms())
+        self._driver.take_back(self.fetcher.leader_id)
         self.pump()
         broker.run_look_again()

@@ -6,7 +6,12 @@ from replica_world import NOW, TOPIC_ID, World
 
 from riverlog.base.errors import ErrorCode
 from riverlog.protocol.generated.fetch_response import FetchableTopicResponse, FetchResponse, PartitionData
-from riverlog.replication.fetcher import FAST_SYNCS_TO_RETURN, RETRY_SECONDS_MIN, SLOW_SYNC_SECONDS
+from riverlog.replication.fetcher import (
+    FAST_SYNCS_TO_RETURN,
+    JOIN_WAIT_MS,
+    RETRY_SECONDS_MIN,
+    SLOW_SYNC_SECONDS,
+)
 
 
 def answer(error: ErrorCode = ErrorCode.NONE, *, session_id: int = 7, **fields: int) -> FetchResponse:
@@ -134,8 +139,22 @@ def test_a_slow_disk_moves_the_partition_to_the_slow_session_and_back() -> None:
         assert world.fetch(2)
         asked = world.now
         world[2].log.finish_sync(world[2].log.begin_sync())
-        returns.append(fetcher.durable(partition, asked))
-    assert returns == [False] * (FAST_SYNCS_TO_RETURN - 1) + [True]
+        assert fetcher.durable(partition, asked) == bool(fetcher.returning())
+        returns.append(fetcher.returning())
+    assert returns == [[]] * (FAST_SYNCS_TO_RETURN - 1) + [[partition]]
+
+
+def test_the_slow_session_gives_back_a_partition_that_is_idle() -> None:
+    world = following()
+    fetcher, partition = world[2].fetcher, world[2].partition
+    fetcher.is_slow = True
+    for _ in range(FAST_SYNCS_TO_RETURN):
+        assert fetcher.returning() == []
+        request = world.ask(2)
+        assert request is not None
+        assert request.max_wait_ms == JOIN_WAIT_MS, "whoever joins the session waits for its poll"
+        world.take(2, FetchResponse(session_id=7))
+    assert fetcher.returning() == [partition]
 
 
 def test_the_log_start_of_the_leader_is_taken_over() -> None:
