@@ -27,10 +27,7 @@ logger = logging.getLogger("riverlog.replication")
 
 SLOW_SYNC_SECONDS = 0.020
 FAST_SYNCS_TO_RETURN = 16
-"""So many quick syncs, or polls without news, in a row bring a partition back from the slow session."""
-JOIN_WAIT_MS = 50
-"""How long a poll may wait where a partition may have to join in: of the slow session, or without one that
-is not ready yet. It is asked for only when the present poll has come back."""
+"""So many quick syncs in a row bring a partition back from the slow session."""
 RETRY_SECONDS_MIN = 0.02
 """First pause after an error that a moment heals, such as a leader that has not heard of its election."""
 
@@ -106,10 +103,12 @@ class Wanted:
         "epoch",
         "fast_syncs",
         "first",
+        "leader_start",
         "not_before",
         "partition",
         "pause",
         "repair_from",
+        "sent_offset",
         "waits_since",
     )
 
@@ -122,6 +121,10 @@ class Wanted:
         self.pause = RETRY_SECONDS_MIN
         self.asked: tuple[int, int, int] | None = None
         """Offset, epoch of the last record, log start: what the leader's session has; None: not in it."""
+        self.sent_offset = -1
+        """The offset that the request in flight asks for."""
+        self.leader_start = -1
+        """Where the leader's log starts: ours follows as far as it is durable."""
         self.waits_since: float | None = None
         """An append of ours is on its way to disk."""
         self.fast_syncs = 0
@@ -172,11 +175,9 @@ class Fetcher:
 
     def repair(self, partition: Partition, offset: int | None) -> None:
         """Ask from ``offset`` on, and take nothing: the leader drops us from the in-sync set. None: go on."""
-        wanted = self._wanted.get((partition.topic_id, partition.index))
-        if wanted is not None:
-            wanted.repair_from = offset
-            wanted.first = True
-            wanted.not_before = 0.0
+        if partition in self:
+            self.add(partition)  # anew: what was asked for before means nothing now
+            self._wanted[partition.topic_id, partition.index].repair_from = offset
 
     def remove(self, partition: Partition) -> None:
         key = (partition.topic_id, partition.index)
@@ -198,6 +199,7 @@ class Fetcher:
         for key, wanted in ready.items():
             partition = wanted.partition
             asks = _position(wanted)
+            wanted.sent_offset = asks[0]
             if wanted.asked == asks and not is_full:
                 continue
             wanted.asked = asks
@@ -218,12 +220,9 @@ class Fetcher:
         self._sent = ready
         self.in_flight = True
         settings = self._settings
-        max_wait_ms = settings.max_wait_ms
-        if self.is_slow or len(ready) < len(self._wanted):
-            max_wait_ms = min(max_wait_ms, JOIN_WAIT_MS)
         return FetchRequest(
             replica_state=ReplicaState(replica_id=settings.node_id, replica_epoch=broker_epoch),
-            max_wait_ms=max_wait_ms,
+            max_wait_ms=settings.max_wait_ms,
             min_bytes=settings.min_bytes,
             max_bytes=settings.response_max_bytes,
             session_id=self._session_id,
@@ -266,7 +265,8 @@ class Fetcher:
                 times.append(wanted.waits_since + SLOW_SYNC_SECONDS)
             elif wanted.not_before > now:
                 times.append(wanted.not_before)
-            elif self._effects.is_held_back(wanted.partition):
+            else:
+                # Held back, or waiting for its disk, which tells; this is for the case that it does not.
                 times.append(now + self._settings.backoff_ms / 1000)
         later = [time for time in times if time > now]
         return min(later, default=None)
@@ -290,9 +290,6 @@ class Fetcher:
             self._session_epoch = self._session_epoch + 1 if self._session_epoch < 2**31 - 1 else 1
         else:
             self._reset()
-        if self.is_slow and not response.responses:
-            for wanted in self._wanted.values():
-                wanted.fast_syncs += 1
         for topic in response.responses:
             for data in topic.partitions:
                 key = (topic.topic_id, data.partition_index)
@@ -329,7 +326,9 @@ class Fetcher:
             if data.records:
                 assert isinstance(data.records, bytes | bytearray | memoryview)
                 self._effects.received(partition, len(data.records))
-                partition.log.append_as_follower(data.records, now_ms=now_ms, epoch_max=wanted.epoch)
+                if wanted.sent_offset != partition.log.log_end_offset:
+                    return  # cut since: a gap would be taken for one that compaction left
+                partition.append_from_leader(data.records, epoch_max=wanted.epoch, now_ms=now_ms)
                 if not partition.policy.may_fetch(partition.log, first=False):
                     wanted.waits_since = now
         except LogError as refused:
@@ -340,7 +339,13 @@ class Fetcher:
                 self._pause_one(wanted, now, self._settings.backoff_ms / 1000)
             return
         partition.leader_says(data.high_watermark)
-        start = min(data.log_start_offset, partition.high_watermark)
+        wanted.leader_start = data.log_start_offset
+        self._follow_log_start(wanted)
+
+    def _follow_log_start(self, wanted: Wanted) -> None:
+        """The leader says its log start once: as much of it as is above our watermark waits for that."""
+        partition = wanted.partition
+        start = min(wanted.leader_start, partition.high_watermark)
         if start > partition.durable_log_start:
             self._effects.move_log_start(partition, start)
 
@@ -380,7 +385,10 @@ class Fetcher:
     def durable(self, partition: Partition, now: float) -> bool:
         """More of its log is on disk. True if the slow session should give it back."""
         wanted = self._wanted.get((partition.topic_id, partition.index))
-        if wanted is None or wanted.waits_since is None:
+        if wanted is None:
+            return False
+        self._follow_log_start(wanted)
+        if wanted.waits_since is None:
             return False
         if not partition.policy.may_fetch(partition.log, first=wanted.first):
             return False
@@ -388,14 +396,6 @@ class Fetcher:
         wanted.waits_since = None
         wanted.fast_syncs = wanted.fast_syncs + 1 if took <= SLOW_SYNC_SECONDS else 0
         return self.is_slow and wanted.fast_syncs >= FAST_SYNCS_TO_RETURN
-
-    def returning(self) -> list[Partition]:
-        """Partitions that the slow session should give back."""
-        return [
-            wanted.partition
-            for wanted in self._wanted.values()
-            if wanted.fast_syncs >= FAST_SYNCS_TO_RETURN and wanted.waits_since is None
-        ]
 
     def take_slow(self, now: float) -> list[Partition]:
         """Partitions whose fsync takes too long, taken out of this session."""

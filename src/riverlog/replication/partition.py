@@ -16,6 +16,7 @@ from riverlog.base.errors import ErrorCode
 from riverlog.base.metric_table import BYTES_IN, BYTES_OUT, MESSAGES_IN
 from riverlog.base.metrics import Metrics
 from riverlog.base.slices import FileSlice
+from riverlog.env.disk import Buffer
 from riverlog.records import BatchHeader
 from riverlog.replication.isr import Assignment, InSync, IsrProposal
 from riverlog.replication.policy import POLICY, ReplicationPolicy
@@ -27,6 +28,7 @@ logger = logging.getLogger("riverlog.replication")
 READ_UNCOMMITTED = 0
 READ_COMMITTED = 1
 NO_LEADER = -1
+_BASE_OFFSET_SIZE = 8
 
 
 class Role(Enum):
@@ -400,6 +402,24 @@ class Partition:
         self._wake(self.fetch_waiters)
         return True
 
+    def append_from_leader(self, records: Buffer, *, epoch_max: int, now_ms: int) -> None:
+        """What the leader has from our log end on. Raises ``LogError``."""
+        log = self.log
+        start = log.log_start_offset
+        base_offset = (
+            int.from_bytes(records[:_BASE_OFFSET_SIZE], "big") if len(records) >= _BASE_OFFSET_SIZE else start
+        )
+        if start < log.log_end_offset or base_offset >= start:
+            log.append_as_follower(records, now_ms=now_ms, epoch_max=epoch_max)
+            return
+        # We are empty, and the leader's log starts inside a batch (DeleteRecords): so does ours.
+        log.truncate_fully(base_offset, now_ms=now_ms)
+        self._truncated()
+        log.append_as_follower(records, now_ms=now_ms, epoch_max=epoch_max)
+        if start <= log.log_end_offset:
+            log.move_log_start(start)
+            self.high_watermark = log.high_watermark = start
+
     def truncate_to(self, offset: int, *, now_ms: int) -> None:
         """Cut the tail that the leader does not have. Raises ``LogError``."""
         if offset < self.high_watermark:
@@ -425,6 +445,7 @@ class Partition:
     def _truncated(self) -> None:
         self.high_watermark = self.log.high_watermark
         self._leader_watermark = min(self._leader_watermark, self.high_watermark)
+        self.durable_log_start = min(self.durable_log_start, self.log.log_start_offset)
         self.wake_readers()
 
     # -- reading -------------------------------------------------------------------------
