@@ -1,7 +1,8 @@
 """Telling the controller in which log directory each replica of this broker is (KIP-858).
 
 Without it a directory that fails would leave partitions led by a broker that cannot serve them. What our
-image says is compared with where the logs are; what differs is sent, one request at a time.
+image says is compared with where the logs are; what differs is sent, one request at a time. A replica whose
+data recovery found broken is said to be lost until it is neither in sync nor eligible (RULES: recovery).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from riverlog.base.errors import ErrorCode
 from riverlog.env import Timer
+from riverlog.metadata.controller import LOST_DIRECTORY
 from riverlog.metadata.electorate import directory_of
 from riverlog.metadata.records import supports_directories
 from riverlog.protocol.apis import ApiKey
@@ -89,6 +91,8 @@ class Assignments:
         if log is None or log.offline is not None:
             return None
         directory_id = broker.metadata.directory_ids.get(log.log_dir)
+        if broker.replicas.must_leave_first(log, state):
+            directory_id = LOST_DIRECTORY
         return None if directory_id == directory_of(state, broker.node_id) else directory_id
 
     # -- telling -----------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from riverlog.metadata.image import (
     PartitionState,
     TopicState,
 )
+from riverlog.metadata.records import supports_directories
 from riverlog.replication import NO_LEADER, POLICY, Partition, validation_of
 from riverlog.storage import Log, LogConfig, LogDir, LogError
 
@@ -188,9 +189,23 @@ class Replicas:
                 continue
             if partition is None:
                 partition = self._create(topic, index, state)
-            if partition is not None and partition.log.offline is None:
+            if partition is None or partition.log.offline is not None:
+                continue
+            if not self.must_leave_first(partition.log, state):
                 self._adopt(partition, state)
                 self._repair_if_out(partition, state)
+
+    def must_leave_first(self, log: Log, state: PartitionState) -> bool:
+        """RULES: recovery. A replica that lost what was durable neither leads nor follows before the
+        controller took it out of ISR and ELR (``assignments.py`` tells it): else it could be elected as it is.
+
+        What is suspect past the recovery point does not count: a power cut may have torn it everywhere.
+        """
+        if not log.needs_acceptance or len(state.replicas) == 1:
+            return False
+        node_id = self._broker.node_id
+        counts = node_id in state.isr or node_id in state.eligible_leader_replicas
+        return counts and supports_directories(self._broker.metadata.image.metadata_version)
 
     def repair(self, partition: Partition, offset: int) -> None:
         """A follower's log is corrupt from ``offset`` on."""
@@ -233,13 +248,9 @@ class Replicas:
             self._follow(partition)
 
     def _follow(self, partition: Partition) -> None:
-        if partition.leader_id == NO_LEADER:
-            self.fetchers.remove(partition)
-            return
         log = partition.log
         if log.suspect or log.needs_acceptance:
-            # RULES: recovery. What is left lies before the suspect batch; the rest comes from the leader,
-            # who takes us out of the in-sync set when we ask for less than is committed.
+            # RULES: recovery. What is left lies before the suspect batch; the rest comes from the leader.
             logger.warning("%s-%d is fetched again from %d on", log.topic, log.partition, log.log_end_offset)
             try:
                 log.accept_loss()
@@ -247,7 +258,10 @@ class Replicas:
                 if log.on_failure is not None:
                     log.on_failure(log, error)
                 return
-        self.fetchers.follow(partition)
+        if partition.leader_id == NO_LEADER:
+            self.fetchers.remove(partition)
+        else:
+            self.fetchers.follow(partition)
 
     def _create(self, topic: TopicState, index: int, state: PartitionState) -> Partition | None:
         try:

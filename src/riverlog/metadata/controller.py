@@ -27,6 +27,8 @@ TOO_MANY_RECORDS = f"One request may not make more than {RECORDS_PER_REQUEST_MAX
 MIGRATING_DIRECTORY = ZERO_UUID
 UNASSIGNED_DIRECTORY = (1).to_bytes(16, "big")
 """Reserved ids of a folder that nobody has named yet (KIP-858)."""
+LOST_DIRECTORY = (2).to_bytes(16, "big")
+"""Where a broker says that a replica is whose data is broken."""
 
 
 @dataclass(slots=True)

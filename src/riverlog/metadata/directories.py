@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from riverlog.base.errors import ErrorCode
-from riverlog.metadata.controller import ControllerSettings, Decision
+from riverlog.metadata.controller import LOST_DIRECTORY, ControllerSettings, Decision
 from riverlog.metadata.electorate import Electorate, directory_is_online
 from riverlog.metadata.image import BrokerState, ClusterState, TopicState
 from riverlog.metadata.partition_change import change_partition
@@ -15,7 +15,10 @@ from riverlog.protocol.generated import assign_replicas_to_dirs_response as answ
 def assign_replicas_to_dirs(
     state: ClusterState, settings: ControllerSettings, request: asked.AssignReplicasToDirsRequest
 ) -> Decision[answered.AssignReplicasToDirsResponse]:
-    """A replica put into a folder that is offline leaves leadership and ISR, like the others there."""
+    """A replica put into a folder that is offline leaves leadership and ISR, like the others there.
+
+    One that is said to be lost has broken data (RULES: recovery): it leaves the ELR too, whoever is left.
+    """
     if not supports_directories(state.metadata_version):
         return Decision(answered.AssignReplicasToDirsResponse(error_code=ErrorCode.UNSUPPORTED_VERSION))
     broker = state.brokers.get(request.broker_id)
@@ -68,4 +71,12 @@ def _assign(
         electorate = Electorate(state, settings, leaving=broker.broker_id)
         isr = [one for one in isr if one != broker.broker_id]
     directories = {broker.broker_id: directory_id}
-    return change_partition(electorate, topic, index, partition, isr=isr, directories=directories)
+    return change_partition(
+        electorate,
+        topic,
+        index,
+        partition,
+        isr=isr,
+        directories=directories,
+        wiped=[broker.broker_id] if directory_id == LOST_DIRECTORY else [],
+    )
