@@ -197,7 +197,7 @@ class Replicas:
 
     def must_leave_first(self, log: Log, state: PartitionState) -> bool:
         """RULES: recovery. A replica that lost what was durable neither leads nor follows before the
-        controller took it out of ISR and ELR (``assignments.py`` tells it): else it could be elected as it is.
+        controller took it out of ISR and ELR (``assignments.py`` tells it): else it may be elected as it is.
 
         What is suspect past the recovery point does not count: a power cut may have torn it everywhere.
         """

@@ -27,7 +27,10 @@ logger = logging.getLogger("riverlog.replication")
 
 SLOW_SYNC_SECONDS = 0.020
 FAST_SYNCS_TO_RETURN = 16
-"""So many quick syncs in a row bring a partition back from the slow session."""
+"""So many quick syncs, or polls without news, in a row bring a partition back from the slow session."""
+JOIN_WAIT_MS = 50
+"""How long a poll may wait where a partition may have to join in: of the slow session, or without one that
+is not ready yet. It is asked for only when the present poll has come back."""
 RETRY_SECONDS_MIN = 0.02
 """First pause after an error that a moment heals, such as a leader that has not heard of its election."""
 
@@ -220,9 +223,12 @@ class Fetcher:
         self._sent = ready
         self.in_flight = True
         settings = self._settings
+        max_wait_ms = settings.max_wait_ms
+        if self.is_slow or len(ready) < len(self._wanted):
+            max_wait_ms = min(max_wait_ms, JOIN_WAIT_MS)
         return FetchRequest(
             replica_state=ReplicaState(replica_id=settings.node_id, replica_epoch=broker_epoch),
-            max_wait_ms=settings.max_wait_ms,
+            max_wait_ms=max_wait_ms,
             min_bytes=settings.min_bytes,
             max_bytes=settings.response_max_bytes,
             session_id=self._session_id,
@@ -290,6 +296,9 @@ class Fetcher:
             self._session_epoch = self._session_epoch + 1 if self._session_epoch < 2**31 - 1 else 1
         else:
             self._reset()
+        if self.is_slow and not response.responses:
+            for wanted in self._wanted.values():
+                wanted.fast_syncs += 1
         for topic in response.responses:
             for data in topic.partitions:
                 key = (topic.topic_id, data.partition_index)
@@ -396,6 +405,14 @@ class Fetcher:
         wanted.waits_since = None
         wanted.fast_syncs = wanted.fast_syncs + 1 if took <= SLOW_SYNC_SECONDS else 0
         return self.is_slow and wanted.fast_syncs >= FAST_SYNCS_TO_RETURN
+
+    def returning(self) -> list[Partition]:
+        """Partitions that the slow session should give back."""
+        return [
+            wanted.partition
+            for wanted in self._wanted.values()
+            if wanted.fast_syncs >= FAST_SYNCS_TO_RETURN and wanted.waits_since is None
+        ]
 
     def take_slow(self, now: float) -> list[Partition]:
         """Partitions whose fsync takes too long, taken out of this session."""
