@@ -208,7 +208,7 @@ class Lifecycle:
         request = BrokerHeartbeatRequest(
             broker_id=self._broker.node_id,
             broker_epoch=self.broker_epoch,
-            current_metadata_offset=self._broker.metadata.committed_offset - 1,
+            current_metadata_offset=self._broker.metadata.raft.applied_offset - 1,  # control records too
             want_fence=self.phase is Phase.CATCHING_UP,
             want_shut_down=self.phase is Phase.LEAVING,
             offline_log_dirs=list(self.offline_log_dirs),
