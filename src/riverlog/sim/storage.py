@@ -107,6 +107,7 @@ class StorageNode:
         self.logs.open()
         for log in self.logs.logs.values():
             self._prepare(log)
+            self.logs.claim(log)
             log.high_watermark = log.durable_end
         self._tick()
 

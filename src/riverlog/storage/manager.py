@@ -107,7 +107,7 @@ class LogManager:
             disk,
             clock,
             self.settings.cleaner,
-            logs=self.logs.values,
+            logs=self._claimed_logs,
             offsets_of=lambda log: self.dir_of(log).cleaner_offsets,
             submit_sync=self._sync_cleaned,
             on_cleaned=self._cleaned,
@@ -117,6 +117,7 @@ class LogManager:
         self._rng = rng
         self._paths = [path.rstrip("/") or "/" for path in log_dirs]
         self._dir_of: dict[str, LogDir] = {}
+        self._claimed: set[TopicPartition] = set()
         self._trash: list[tuple[float, int, tuple[str, ...]]] = []
         self._trash_number = 0
         self._writes: dict[int, tuple[float, LogDir, SyncDone | None]] = {}
@@ -227,6 +228,7 @@ class LogManager:
         folder becomes durable with the first sync of the log, before any of its data.
         """
         key = (topic, partition)
+        self._claimed.add(key)
         existing = self.logs.get(key)
         if existing is not None:
             if existing.offline is not None or self._belongs_to(existing, topic_id):
@@ -249,6 +251,16 @@ class LogManager:
             raise LogError(ErrorCode.KAFKA_STORAGE_ERROR, str(error)) from error
         self._adopt(log, where)
         return log
+
+    def claim(self, log: Log) -> None:
+        """The settings of this log are its topic's: retention and compaction may go by them.
+
+        A folder found at start is opened before its topic is known; ``create`` claims it.
+        """
+        self._claimed.add(log.topic_partition)
+
+    def _claimed_logs(self) -> list[Log]:
+        return [log for key, log in self.logs.items() if key in self._claimed]
 
     def _belongs_to(self, log: Log, topic_id: bytes) -> bool:
         """Whether the folder is of this topic; one without an id becomes so if it can be trusted."""
@@ -491,7 +503,7 @@ class LogManager:
     def _run_retention(self) -> None:
         """A bounded slice of the round."""
         if self._retention_round is None:
-            self._retention_round = iter(list(self.logs.values()))
+            self._retention_round = iter(self._claimed_logs())
         now_ms = self._clock.now_ms()
         for _ in range(RETENTION_PER_TICK):
             log = next(self._retention_round, None)

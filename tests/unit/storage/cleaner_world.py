@@ -54,6 +54,8 @@ class Compacted:
     def _open(self) -> LogManager:
         manager = self.world.manager(config=self.config, settings=ManagerSettings(cleaner=self.settings))
         manager.open()
+        for log in manager.logs.values():
+            manager.claim(log)
         return manager
 
     @property

@@ -580,3 +580,20 @@ def test_deletion_and_shutdown_while_the_epoch_file_is_being_written() -> None:
     assert found is not None
     assert found.recovered.clean
     assert found.epochs.entries == [(3, 0)]
+
+
+def test_retention_leaves_a_folder_alone_until_its_topic_is_known() -> None:
+    world = World()
+    manager, log = filled(world, LogConfig(segment_bytes=700))
+    log.high_watermark = log.log_end_offset
+    world = world.killed()
+    settings = ManagerSettings(retention_check_interval_ms=1000)
+    manager = opened(world, config=LogConfig(segment_bytes=700, retention_bytes=0), settings=settings)
+    found = manager.get("t", 0)
+    assert found is not None
+    found.high_watermark = found.log_end_offset
+    settle(world, manager)
+    assert found.log_start_offset == 0, "a default took what the topic's own setting may keep"
+    assert manager.create("t", 0, topic_id=TOPIC_ID) is found
+    settle(world, manager)
+    assert found.log_start_offset > 0
