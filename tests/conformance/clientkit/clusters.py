@@ -90,10 +90,9 @@ class KafkaCluster:
     def __init__(
         self, folder: Path, settings: Mapping[str, str], tools: java.JavaTools, new_id: Callable[[], str]
     ) -> None:
-        self._nodes = {number: Kafka(folder / f"node-{number}" / "data") for number in NODES}
+        self._nodes = {number: Kafka(folder / f"node-{number}") for number in NODES}
         self._running: set[int] = set()
         for number, node in self._nodes.items():
-            node.data_dir.parent.mkdir(parents=True)
             own = {"node.id": str(number), "controller.quorum.bootstrap.servers": self.controllers}
             node.write_config({**own, **settings})
         voters = ",".join(

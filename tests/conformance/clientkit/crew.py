@@ -36,7 +36,15 @@ class Crew:
     """The members of one group; ``hosts`` are the processes they live in."""
 
     def __init__(
-        self, host: LineClient, bootstrap: str, topic: str, assignor: str, *, session_ms: int = SESSION_MS
+        self,
+        host: LineClient,
+        bootstrap: str,
+        topic: str,
+        assignor: str,
+        *,
+        session_ms: int = SESSION_MS,
+        copies: int = 1,
+        patience: float = SECONDS_MAX,
     ) -> None:
         self.bootstrap = bootstrap
         self.topic = topic
@@ -53,7 +61,8 @@ class Crew:
         self._gone: list[str] = []
         self._sent: list[str] = []
         self._producer = rdkafka.producer(bootstrap, linger_ms=0)
-        rdkafka.create_topic(bootstrap, topic, partitions=PARTITIONS)
+        self._patience = patience
+        rdkafka.create_topic(bootstrap, topic, partitions=PARTITIONS, copies=copies)
 
     def join(
         self,
@@ -135,13 +144,13 @@ class Crew:
         return f"{self.group}-{name}"
 
     def _wait(self, look: Callable[[], Any], trouble: Callable[[], str]) -> Any:
-        deadline = time.monotonic() + SECONDS_MAX
+        deadline = time.monotonic() + self._patience
         pause = threading.Event()
         while True:
             found = look()
             if found is not None:
                 return found
-            assert time.monotonic() < deadline, f"not in {SECONDS_MAX:.0f} s; {trouble()}"
+            assert time.monotonic() < deadline, f"not in {self._patience:.0f} s; {trouble()}"
             pause.wait(LOOK_SECONDS)
 
 

@@ -30,9 +30,14 @@ def admin(bootstrap: str) -> AdminClient:
 
 
 def create_topic(
-    bootstrap: str, topic: str, *, partitions: int = 1, config: Mapping[str, str] | None = None
+    bootstrap: str,
+    topic: str,
+    *,
+    partitions: int = 1,
+    copies: int = 1,
+    config: Mapping[str, str] | None = None,
 ) -> None:
-    new = NewTopic(topic, num_partitions=partitions, replication_factor=1, config=dict(config or {}))
+    new = NewTopic(topic, num_partitions=partitions, replication_factor=copies, config=dict(config or {}))
     admin(bootstrap).create_topics([new])[topic].result(WAIT_SECONDS)
 
 

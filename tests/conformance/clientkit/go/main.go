@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kadm"
@@ -29,19 +30,20 @@ type record struct {
 }
 
 type request struct {
-	Op         string             `json:"op"`
-	Topic      string             `json:"topic"`
-	Partitions int32              `json:"partitions"`
-	Partition  int32              `json:"partition"`
-	Count      int                `json:"count"`
-	Config     map[string]*string `json:"config"`
-	Codec      string             `json:"codec"`
-	Acks       int                `json:"acks"`
-	Idempotent bool               `json:"idempotent"`
-	Records    []record           `json:"records"`
-	Offset     int64              `json:"offset"`
-	Timestamp  int64              `json:"timestamp"`
-	MaxBytes   int32              `json:"max_bytes"`
+	Op            string             `json:"op"`
+	Topic         string             `json:"topic"`
+	Partitions    int32              `json:"partitions"`
+	Partition     int32              `json:"partition"`
+	Count         int                `json:"count"`
+	Config        map[string]*string `json:"config"`
+	Codec         string             `json:"codec"`
+	Acks          int                `json:"acks"`
+	Idempotent    bool               `json:"idempotent"`
+	Records       []record           `json:"records"`
+	Offset        int64              `json:"offset"`
+	Timestamp     int64              `json:"timestamp"`
+	MaxBytes      int32              `json:"max_bytes"`
+	MetadataMinMs int                `json:"metadata_min_ms"`
 	wish
 }
 
@@ -55,6 +57,10 @@ var (
 	client    *kgo.Client
 	admin     *kadm.Client
 )
+
+func seeds() []string {
+	return strings.Split(bootstrap, ",")
+}
 
 func deref(bytes *[]byte) []byte {
 	if bytes == nil {
@@ -89,7 +95,7 @@ func codecOf(name string) kgo.CompressionCodec {
 
 func produce(ctx context.Context, r request) (any, error) {
 	options := []kgo.Opt{
-		kgo.SeedBrokers(bootstrap),
+		kgo.SeedBrokers(seeds()...),
 		kgo.RecordPartitioner(kgo.ManualPartitioner()),
 		kgo.ProducerBatchCompression(codecOf(r.Codec)),
 		kgo.ProducerLinger(20 * time.Millisecond),
@@ -127,7 +133,7 @@ func produce(ctx context.Context, r request) (any, error) {
 
 func fetch(ctx context.Context, r request) (any, error) {
 	options := []kgo.Opt{
-		kgo.SeedBrokers(bootstrap),
+		kgo.SeedBrokers(seeds()...),
 		kgo.ConsumePartitions(map[string]map[int32]kgo.Offset{
 			r.Topic: {r.Partition: kgo.NewOffset().At(r.Offset)},
 		}),
@@ -252,6 +258,12 @@ func perform(ctx context.Context, r request) (any, error) {
 		return members[r.Name].seen(), nil
 	case "leave":
 		return leave(r)
+	case "write":
+		return write(r)
+	case "written":
+		return writers[r.Topic].seen(), nil
+	case "stop_writing":
+		return stopWriting(r)
 	case "alter_config":
 		return alterConfig(ctx, r)
 	case "describe_config":
@@ -263,7 +275,7 @@ func perform(ctx context.Context, r request) (any, error) {
 func main() {
 	bootstrap = os.Args[1]
 	var err error
-	if client, err = kgo.NewClient(kgo.SeedBrokers(bootstrap)); err != nil {
+	if client, err = kgo.NewClient(kgo.SeedBrokers(seeds()...)); err != nil {
 		panic(err)
 	}
 	admin = kadm.NewClient(client)

@@ -120,7 +120,7 @@ func join(r request) (any, error) {
 	m := &member{topic: r.Topic, done: make(chan struct{})}
 	m.state = memberState{[]int32{}, [][]int32{}, [][]int32{}, []string{}, nil}
 	options := []kgo.Opt{
-		kgo.SeedBrokers(bootstrap),
+		kgo.SeedBrokers(seeds()...),
 		kgo.ConsumerGroup(r.Group),
 		kgo.ConsumeTopics(r.Topic),
 		kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()),

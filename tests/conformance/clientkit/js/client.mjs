@@ -16,7 +16,7 @@ CompressionCodecs[CompressionTypes.ZSTD] = () => ({
 const codecs = { none: 0, gzip: 1, snappy: 2, zstd: 4 }
 const kafka = new Kafka({
   clientId: 'conformance',
-  brokers: [process.argv[2]],
+  brokers: process.argv[2].split(','),
   logLevel: logLevel.NOTHING,
   retry: { retries: 3, initialRetryTime: 100 },
 })
@@ -75,8 +75,59 @@ const leave = async ({ name }) => {
   return members[name].state
 }
 
+// A writer that goes on while brokers die, as described in writers.py.
+const writers = {}
+
+// One send a partition: after a failure, kafkajs takes a broker that has answered for one partition as done with
+// those it leads since then, too, and never sends them.
+const run = async (writer, topic, partitions) => {
+  const producer = kafka.producer({
+    idempotent: true,
+    maxInFlightRequests: 1,
+    retry: { retries: 1000, initialRetryTime: 50, maxRetryTime: 500 },
+  })
+  await producer.connect()
+  let lastAck = 0
+  const send = async (partition, number) => {
+    await producer.send({ topic, acks: -1, messages: [{ partition, value: String(number) }] })
+    const now = Date.now()
+    if (lastAck > 0) writer.gap_ms = Math.max(writer.gap_ms, now - lastAck)
+    lastAck = now
+    writer.acked[partition] = number + 1
+  }
+  try {
+    for (let number = 0; !writer.stopping; number++) {
+      await Promise.all([...Array(partitions).keys()].map((partition) => send(partition, number)))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  } catch (error) {
+    writer.errors.push(String(error))
+  }
+  await producer.disconnect()
+}
+
+const written = ({ topic }) => {
+  const { acked, errors, gap_ms } = writers[topic]
+  return { acked, errors, gap_ms }
+}
+
+const write = ({ topic, partitions }) => {
+  const writer = (writers[topic] = { acked: {}, errors: [], gap_ms: 0, stopping: false })
+  writer.done = run(writer, topic, partitions)
+  return written({ topic })
+}
+
+const stop_writing = async ({ topic }) => {
+  writers[topic].stopping = true
+  await writers[topic].done
+  return written({ topic })
+}
+
 const ops = {
   join,
+  write,
+  written,
+  stop_writing,
   leave,
   state: ({ name }) => members[name].state,
   create_topic: ({ topic, partitions, config }) =>
