@@ -21,6 +21,8 @@ LATE_SECONDS = 0.1
 """A timer later than this says that we stood still, not that the broker is gone."""
 GRACE_SECONDS = 0.3
 """What brokers get after that: they retry every 200 ms."""
+GRACES_MAX = 3
+"""In a row: a controller that is always slow must fence as well."""
 ROUNDING_SECONDS = 0.001
 TURNS = 3
 """Loop turns before a broker is judged: pending connections are accepted and read first."""
@@ -29,7 +31,7 @@ TURNS = 3
 class _Contact:
     """What is known of one incarnation."""
 
-    __slots__ = ("broker_id", "closed", "due", "epoch", "heard", "session", "timer", "touched_at")
+    __slots__ = ("broker_id", "closed", "due", "epoch", "graces", "heard", "session", "timer", "touched_at")
 
     def __init__(self, broker_id: int, epoch: int, now: float) -> None:
         self.broker_id = broker_id
@@ -43,6 +45,7 @@ class _Contact:
         """The broker closed that connection and has not come back."""
         self.due = 0.0
         """When it is to be judged for that."""
+        self.graces = 0
         self.timer: Timer | None = None
 
     def alive(self, now: float) -> None:
@@ -82,6 +85,7 @@ class BrokerHeartbeats:
         """When brokers were judged by their closed connections, fenced or not."""
         self._timer: Timer | None = None
         self._timer_due = 0.0
+        self._graces = 0
 
     # -- the controller comes and goes ----------------------------------------------------
 
@@ -172,6 +176,7 @@ class BrokerHeartbeats:
 
     def _closed(self, contact: _Contact, seconds_ago: float) -> None:
         contact.closed = True
+        contact.graces = 0
         contact.due = self._clock.monotonic() + max(0.0, EARLY_SECONDS - seconds_ago)
         self._wait(contact)
 
@@ -182,7 +187,8 @@ class BrokerHeartbeats:
 
     def _ripe(self, contact: _Contact) -> None:
         now = self._clock.monotonic()
-        if now - contact.due > LATE_SECONDS:
+        if now - contact.due > LATE_SECONDS and contact.graces < GRACES_MAX:
+            contact.graces += 1
             contact.due = now + GRACE_SECONDS
             self._wait(contact)
         else:
@@ -230,12 +236,14 @@ class BrokerHeartbeats:
 
     def _expire(self, turns: int) -> None:
         now = self._clock.monotonic()
-        if turns == TURNS and now - self._timer_due > LATE_SECONDS:
+        if turns == TURNS and now - self._timer_due > LATE_SECONDS and self._graces < GRACES_MAX:
+            self._graces += 1
             self._arm(now + GRACE_SECONDS)
             return
         if turns:
             self._timer = self._clock.call_later(0.0, lambda: self._expire(turns - 1))
             return
+        self._graces = 0
         next_due = now + self.session_timeout_seconds
         for broker in list(self._brokers().values()):
             if broker.fenced or broker.broker_id == self.exempt:

@@ -183,6 +183,25 @@ def test_a_controller_that_stood_still_asks_again_before_it_judges() -> None:
     assert desk.fenced == []
 
 
+def test_a_controller_that_is_always_slow_fences_in_the_end() -> None:
+    """Every turn of its loop takes 0.29 s: late timers are no excuse for ever."""
+    desk = Desk()
+    desk.beat()
+    desk.cut(2)
+    times: dict[int, float] = {}
+    for turn in range(100):
+        desk.scheduler.now += 0.29
+        desk.beat(2, 3)
+        desk.scheduler.run_for(0.0)
+        if turn == 20:
+            assert [number for number, _ in desk.fenced] == [2]
+        for number, _ in desk.fenced:
+            times.setdefault(number, desk.scheduler.now)
+    assert list(times) == [2, 3]
+    assert times[2] < 3.0
+    assert times[3] < SESSION + 3.0
+
+
 def test_a_new_incarnation_need_not_wait_once_the_old_connection_is_closed() -> None:
     desk = Desk()
     desk.beat()
