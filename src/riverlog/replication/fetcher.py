@@ -194,7 +194,8 @@ class Fetcher:
         """The next Fetch, which is then in flight; None if there is nothing to ask for now."""
         if self.in_flight or now < self._not_before or any(map(_waits, self._wanted.values())):
             return None
-        ready = {key: wanted for key, wanted in self._wanted.items() if self._is_ready(wanted, now)}
+        # A copy: one whose folder fails now is taken out meanwhile.
+        ready = {key: wanted for key, wanted in list(self._wanted.items()) if self._is_ready(wanted, now)}
         if not ready:
             return None
         is_full = self._session_epoch == 0
@@ -241,10 +242,18 @@ class Fetcher:
         partition = wanted.partition
         if now < wanted.not_before or self._effects.is_held_back(partition):
             return False
-        if partition.policy.may_fetch(partition.log, first=wanted.first):
-            return True
-        self._effects.sync(partition.log)
-        return False
+        if not partition.policy.may_fetch(partition.log, first=wanted.first):
+            self._effects.sync(partition.log)
+            return False
+        return partition.log.loaded_epochs is not None or self._can_read_epochs(partition)
+
+    def _can_read_epochs(self, partition: Partition) -> bool:
+        """They are read when first needed; if that fails, the folder is offline."""
+        try:
+            return partition.log.latest_epoch >= -1
+        except LogError as refused:
+            logger.error("%s-%d cannot follow: %s", partition.topic, partition.index, refused)
+            return False
 
     def _forget(self, ready: dict[Key, Wanted], *, is_full: bool) -> list[ForgottenTopic]:
         """What the leader's session has and this request does not want."""
@@ -297,8 +306,8 @@ class Fetcher:
         else:
             self._reset()
         if self.is_slow and not response.responses:
-            for wanted in self._wanted.values():
-                wanted.fast_syncs += 1
+            for idle in self._wanted.values():
+                idle.fast_syncs += 1
         for topic in response.responses:
             for data in topic.partitions:
                 key = (topic.topic_id, data.partition_index)
@@ -379,9 +388,9 @@ class Fetcher:
         offset = partition.policy.truncation_offset(
             log, epoch=data.diverging_epoch.epoch, end_offset=data.diverging_epoch.end_offset
         )
-        before = (log.log_end_offset, log.epochs.latest_epoch)
+        before = (log.log_end_offset, log.latest_epoch)
         partition.truncate_to(offset, now_ms=now_ms)
-        if (log.log_end_offset, log.epochs.latest_epoch) == before:
+        if (log.log_end_offset, log.latest_epoch) == before:
             self._pause_one(wanted, now, self._settings.backoff_ms / 1000)
             return
         wanted.first = True  # what is left is synced before it is told
@@ -437,5 +446,5 @@ def _position(wanted: Wanted) -> tuple[int, int, int]:
     log = partition.log
     start = wanted.repair_from
     if start is not None:
-        return start, log.epochs.epoch_for_offset(start - 1), partition.durable_log_start
-    return log.log_end_offset, log.epochs.latest_epoch, partition.durable_log_start
+        return start, log.epoch_for_offset(start - 1), partition.durable_log_start
+    return log.log_end_offset, log.latest_epoch, partition.durable_log_start

@@ -358,7 +358,7 @@ class Partition:
                 return (epoch, end_offset) if epoch < last_epoch or end_offset < fetch_offset else None
         if last_epoch >= 0 or fetch_offset > log.log_end_offset:
             # It has an epoch that we never heard of, or more than we have: our last epoch is the candidate.
-            return max(log.epochs.latest_epoch, 0), log.log_end_offset
+            return max(log.latest_epoch, 0), log.log_end_offset
         return None
 
     def isr_decided(self, isr: Sequence[int], *, leader_epoch: int, partition_epoch: int) -> None:
@@ -451,7 +451,7 @@ class Partition:
     # -- reading -------------------------------------------------------------------------
 
     def readable_end(self, isolation_level: int) -> int:
-        """First offset that may not be read."""
+        """First offset that may not be read. Raises ``LogError``."""
         if isolation_level == READ_COMMITTED:
             return min(self.high_watermark, self.log.last_stable_offset)
         return self.high_watermark

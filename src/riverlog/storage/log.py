@@ -22,6 +22,7 @@ from riverlog.storage.logcore import base_offset_of
 from riverlog.storage.logtrim import LogTrim
 from riverlog.storage.markers import EndTransactionMarker, read_marker
 from riverlog.storage.names import DELETED_SUFFIX, SWAP_SUFFIX
+from riverlog.storage.producers import ProducerEntry
 from riverlog.storage.recovery import snapshot_path
 from riverlog.storage.segment import UNKNOWN, Segment
 from riverlog.storage.txnindex import AbortedTransaction
@@ -62,7 +63,7 @@ class Log(LogTrim):
     def append_as_leader(
         self, buffer: bytearray | memoryview, header: BatchHeader, *, leader_epoch: int, now_ms: int
     ) -> AppendInfo:
-        """Give one validated batch its offsets and append it. Raises ``AppendError``.
+        """Give one validated batch its offsets and append it. Raises ``LogError``.
 
         ``buffer`` is patched in place. A duplicate answers its original's offsets; whoever
         acknowledges it waits until those are durable (RULES: watermark 4).
@@ -75,9 +76,9 @@ class Log(LogTrim):
             if header.attributes & _CONTROL_FLAG:
                 marker = read_marker(buffer, 0, header)
                 if marker is not None:
-                    self.producers.check_marker(header, marker.coordinator_epoch)
+                    self._guarded(lambda: self.producers).check_marker(header, marker.coordinator_epoch)
             else:
-                original = (self._producers or self.producers).check(header)
+                original = (self._producers or self._guarded(lambda: self.producers)).check(header)
                 if original is not None:
                     return AppendInfo(original.first_offset, original.last_offset, True, original.timestamp)
         config = self.config
@@ -196,7 +197,7 @@ class Log(LogTrim):
     def _note_producer(
         self, header: BatchHeader, marker: EndTransactionMarker | None, segment: Segment
     ) -> None:
-        producers = self.producers
+        producers = self._producers or self._guarded(lambda: self.producers)
         if not header.attributes & _CONTROL_FLAG:
             producers.note(header, header.base_offset, header.base_offset + header.last_offset_delta)
         elif marker is not None:
@@ -214,7 +215,7 @@ class Log(LogTrim):
 
     def start_epoch(self, epoch: int) -> None:
         """Leadership begins: ``epoch`` starts at the log end, even if nothing is ever written in it."""
-        if epoch > self.epochs.latest_epoch:
+        if epoch > self.latest_epoch:
             self._assign_epoch(epoch, self.log_end_offset)
             self._touched = True
 
@@ -379,6 +380,20 @@ class Log(LogTrim):
             if complete:
                 break
         return found
+
+    @property
+    def latest_epoch(self) -> int:
+        """That of the last record, or one that started after it; -1 if there is none. Raises ``LogError``."""
+        epochs = self._epochs or self._guarded(lambda: self.epochs)
+        return epochs.latest_epoch
+
+    def epoch_for_offset(self, offset: int) -> int:
+        """The epoch that wrote ``offset``; -1 if it is not known. Raises ``LogError``."""
+        return self._guarded(lambda: self.epochs.epoch_for_offset(offset))
+
+    def producer_states(self) -> list[ProducerEntry]:
+        """The producers that are remembered. Raises ``LogError``."""
+        return self._guarded(lambda: list(self.producers.entries.values()))
 
     def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
         """(epoch, end offset) of the largest epoch not above ``epoch``; (-1, -1) if unknown."""

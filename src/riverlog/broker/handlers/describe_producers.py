@@ -18,6 +18,7 @@ from riverlog.protocol.generated.describe_producers_response import (
     ProducerState,
     TopicResponse,
 )
+from riverlog.storage import LogError
 
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
@@ -43,6 +44,10 @@ def _producers(broker: Broker, topic: str, index: int) -> PartitionResponse:
     partition = broker.replicas.led(topic, index)
     if isinstance(partition, ErrorCode):
         return PartitionResponse(partition_index=index, error_code=partition)
+    try:
+        states = partition.log.producer_states()
+    except LogError as refused:
+        return PartitionResponse(partition_index=index, error_code=refused.code)
     return PartitionResponse(
         partition_index=index,
         active_producers=[
@@ -54,6 +59,6 @@ def _producers(broker: Broker, topic: str, index: int) -> PartitionResponse:
                 coordinator_epoch=state.coordinator_epoch,
                 current_txn_start_offset=state.txn_first_offset,
             )
-            for state in partition.log.producers.entries.values()
+            for state in states
         ],
     )

@@ -281,9 +281,12 @@ class _Poll:
         data = PartitionData(
             partition_index=index,
             high_watermark=partition.high_watermark,
-            last_stable_offset=min(partition.high_watermark, log.last_stable_offset),
             log_start_offset=log.log_start_offset,
         )
+        try:
+            data.last_stable_offset = partition.readable_end(READ_COMMITTED)
+        except LogError as refused:
+            return _error(index, refused.code)
         offset = wanted.fetch_offset
         if self._rack_id and partition.is_leader:
             data.preferred_read_replica = preferred_read_replica(broker, partition, self._rack_id, offset)

@@ -82,7 +82,10 @@ def _answer(broker: Broker, context: RequestContext, request: ListOffsetsRequest
             if isinstance(partition, ErrorCode):
                 partitions.append(_error(wanted, partition))
             else:
-                partitions.append(_look_up(context, request, partition, wanted))
+                try:
+                    partitions.append(_look_up(context, request, partition, wanted))
+                except LogError as refused:
+                    partitions.append(_error(wanted, refused.code))
         topics.append(ListOffsetsTopicResponse(name=topic.name, partitions=partitions))
     return ListOffsetsResponse(topics=topics)
 
@@ -93,6 +96,7 @@ def _look_up(
     partition: Partition,
     wanted: ListOffsetsPartition,
 ) -> ListOffsetsPartitionResponse:
+    """Raises ``LogError``."""
     timestamp = wanted.timestamp
     if timestamp < 0 and context.api_version < _SPECIAL_SINCE.get(timestamp, 1 << 15):
         return _error(wanted, ErrorCode.UNSUPPORTED_VERSION)
@@ -110,10 +114,7 @@ def _look_up(
         return _found(context, partition, wanted, -1, end, leader_epoch=partition.leader_epoch)
     if timestamp in (LATEST_TIERED, EARLIEST_PENDING_UPLOAD):
         return ListOffsetsPartitionResponse(partition_index=wanted.partition_index)
-    try:
-        found = log.max_timestamp() if timestamp == MAX_TIMESTAMP else log.offset_for_timestamp(timestamp)
-    except LogError as refused:
-        return _error(wanted, refused.code)
+    found = log.max_timestamp() if timestamp == MAX_TIMESTAMP else log.offset_for_timestamp(timestamp)
     if found is None or not 0 <= found[1] < end:
         return ListOffsetsPartitionResponse(partition_index=wanted.partition_index)
     return _found(context, partition, wanted, *found)
@@ -132,8 +133,7 @@ def _found(
         partition_index=wanted.partition_index, timestamp=timestamp, offset=offset
     )
     if context.api_version >= _LEADER_EPOCH_VERSION_MIN:
-        known = partition.log.epochs.epoch_for_offset(offset)
-        answer.leader_epoch = known if leader_epoch is None else leader_epoch
+        answer.leader_epoch = partition.log.epoch_for_offset(offset) if leader_epoch is None else leader_epoch
     return answer
 
 

@@ -20,6 +20,7 @@ from riverlog.protocol.generated.offset_for_leader_epoch_response import (
     OffsetForLeaderEpochResponse,
     OffsetForLeaderTopicResult,
 )
+from riverlog.storage import LogError
 
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
@@ -54,5 +55,8 @@ def _epoch_end(broker: Broker, topic: str, wanted: OffsetForLeaderPartition) -> 
             leader_epoch=partition.leader_epoch,
             end_offset=partition.log.log_end_offset,
         )
-    epoch, end_offset = partition.log.end_offset_for_epoch(wanted.leader_epoch)
+    try:
+        epoch, end_offset = partition.log.end_offset_for_epoch(wanted.leader_epoch)
+    except LogError as refused:
+        return EpochEndOffset(partition=wanted.partition, error_code=refused.code)
     return EpochEndOffset(partition=wanted.partition, leader_epoch=epoch, end_offset=end_offset)

@@ -26,7 +26,7 @@ from riverlog.protocol.generated.produce_response import (
     TopicProduceResponse,
 )
 from riverlog.records import validate_produce
-from riverlog.storage import AppendError
+from riverlog.storage import LogError
 
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
@@ -125,7 +125,7 @@ def _append(
         )
     try:
         info = partition.append(batch.buffer, header, now_ms)
-    except AppendError as refused:
+    except LogError as refused:
         return _error(data.index, refused.code, refused.message)
     answer = PartitionProduceResponse(
         index=data.index,
