@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,11 +13,12 @@ import typer
 
 from riverlog.cli.errors import BadOption, UserError
 from riverlog.cli.options import AsJson
-from riverlog.cli.output import print_json, print_table
+from riverlog.cli.output import counted, print_json, print_table
 from riverlog.cli.shell import examples, guarded
 
 if TYPE_CHECKING:
     from riverlog.base.config import BrokerConfig
+    from riverlog.metadata.recovering import Survivor
     from riverlog.raft.voter_set import VoterNode, VoterSet
 
 app = typer.Typer(
@@ -217,15 +219,58 @@ def info(config: Config = None, settings: Settings = None, as_json: AsJson = Fal
         raise UserError("; ".join(problems))
 
 
-@app.command()
+@app.command(epilog=examples("riverlog storage recover --config node-3.properties --confirm CLUSTER"))
 @guarded
-def recover(config: Config = None, settings: Settings = None) -> None:
-    """For a quorum that has lost most of its voters for good. Not built yet."""
-    _node_config(config, settings)
-    raise UserError(
-        "cannot rebuild a quorum yet; nothing was changed. If any of the lost voters' folders can still be "
-        "had, start those nodes: a majority brings the quorum back"
-    )
+def recover(
+    config: Config = None,
+    confirm: Annotated[
+        str | None,
+        typer.Option(metavar="CLUSTER", help="The cluster's id: do it. Without it nothing is changed."),
+    ] = None,
+    settings: Settings = None,
+) -> None:
+    """For a quorum that has lost most of its voters for good: make this one its only voter.
+
+    Metadata that only the lost voters had is lost. Run it on the voter that was up last, stopped.
+    """
+    from riverlog.runtime.formatting import recover_node
+
+    node = _node_config(config, settings)
+
+    def confirmed(survivor: Survivor) -> bool:
+        print(recovery_text(survivor))
+        if confirm is None:
+            raise UserError(f"nothing was changed. To do it, add --confirm {survivor.cluster_id}")
+        if confirm != survivor.cluster_id:
+            raise UserError(f"nothing was changed: this is cluster {survivor.cluster_id}, not {confirm}")
+        return True
+
+    with _told():
+        done = recover_node(node, confirmed=confirmed)
+    assert done is not None
+    print(f"\nnode {done.node_id} is the only voter of cluster {done.cluster_id} now: start it")
+
+
+def recovery_text(survivor: Survivor) -> str:
+    """What it does, and what may be lost by it."""
+    lost = ", ".join(map(str, survivor.lost_voters))
+    partitions = counted(survivor.partitions, "partition")
+    newest = "no record"
+    if survivor.last_timestamp > 0:
+        moment = datetime.fromtimestamp(survivor.last_timestamp / 1000, UTC)
+        newest = f"written {moment:%Y-%m-%d %H:%M:%S} UTC"
+    return f"""\
+WARNING: THIS MAKES NODE {survivor.node_id} THE ONLY VOTER OF CLUSTER {survivor.cluster_id}.
+It is for a quorum that has lost most of its voters for good. The voters {lost} are forgotten.
+- This node's metadata ends at offset {survivor.end_offset}, epoch {survivor.epoch} ({newest}).
+  Topics, settings and changes of replicas that were made after that without this node ARE LOST.
+- Which replicas are in sync may have changed after that too: acknowledged records MAY BE LOST where a
+  replica is made leader that had fallen behind.
+- {survivor.in_sync_here} of {partitions} have an in-sync replica here, {survivor.only_lost} have them only
+  on the nodes of the lost voters.
+- If {lost} ever start again with their old folders, there are TWO CLUSTERS WITH ONE ID. Empty those folders
+  first; then they join again by themselves.
+- If another voter still has its folder, recover the one whose metadata ends last. Copy this folder first."""
 
 
 @app.command(name="random-uuid", epilog=examples("riverlog storage random-uuid"))

@@ -1,14 +1,16 @@
-"""Formatting the folders of nodes that do not run: ``riverlog storage format`` and local clusters."""
+"""The folders of nodes that do not run: ``riverlog storage format`` and ``recover``, local clusters."""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from riverlog.env import Timer
 from riverlog.metadata.forming import format_folders, prepare_folders
+from riverlog.metadata.recovering import Survivor, find_survivor, make_sole_voter
 from riverlog.raft.voter_set import VoterNode, VoterSet
 from riverlog.runtime.disk import RealDisk
 from riverlog.runtime.folder_lock import FolderLock
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def _offline(config: BrokerConfig) -> Iterator[tuple[RealDisk, list[str]]]:
+def _offline(config: BrokerConfig, *, make: bool = True) -> Iterator[tuple[RealDisk, list[str]]]:
     """The folders of a node, made if missing, while nobody else may use them."""
     disk = RealDisk(lambda callback: callback())
     locks: list[FolderLock] = []
@@ -28,7 +30,7 @@ def _offline(config: BrokerConfig) -> Iterator[tuple[RealDisk, list[str]]]:
     paths = log_folders(config)
     try:
         for path in paths:
-            if not os.path.isdir(path):
+            if make and not os.path.isdir(path):
                 os.makedirs(path)
                 disk.sync_folder(os.path.dirname(path))
             locks.append(FolderLock(path))
@@ -57,6 +59,30 @@ def format_node(config: BrokerConfig, voters: VoterSet, *, cluster_id: str | Non
             voters=voters,
             cluster_id=cluster_id,
         )
+
+
+class _Clock:
+    """Of a node that does not run: nothing is waited for."""
+
+    def now_ms(self) -> int:
+        return time.time_ns() // 1_000_000
+
+    def monotonic(self) -> float:
+        return time.monotonic()
+
+    def call_later(self, seconds: float, callback: Callable[[], None]) -> Timer:
+        raise AssertionError("there is no loop")
+
+
+def recover_node(config: BrokerConfig, *, confirmed: Callable[[Survivor], bool]) -> Survivor | None:
+    """Make a voter the only one of its quorum, if what ``confirmed`` is told may be; None if not.
+
+    ``MetadataError`` if it cannot be, ``FolderLocked`` if the node runs.
+    """
+    with _offline(config, make=False) as (disk, paths):
+        if not confirmed(find_survivor(disk, paths, config)):
+            return None
+        return make_sole_voter(disk, paths, config, _Clock())
 
 
 def format_cluster(configs: Sequence[BrokerConfig], *, cluster_id: str | None = None) -> str:

@@ -109,9 +109,5 @@ def test_mistakes_are_one_line(
     assert not (tmp_path / "data-1").exists()
 
 
-def test_recover_says_that_it_cannot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "nothing was changed" in told(capsys, "recover", "-c", properties(tmp_path, 1), code=1)
-
-
 def test_which_node_must_be_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--config" in told(capsys, "info", code=2)
