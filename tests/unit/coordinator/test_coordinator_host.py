@@ -292,6 +292,19 @@ def test_a_failed_write_is_told_and_not_replayed(world: HostWorld) -> None:
     assert world.host.submit("g", deciding([], got.append)) is ErrorCode.NOT_COORDINATOR
 
 
+def test_replicas_that_leave_after_the_append_are_told_as_something_to_try_again(world: HostWorld) -> None:
+    """Kafka's new consumer ends for good at an error that it does not expect in a heartbeat."""
+    shard = shard_of_g(world)
+    got: list[Any] = []
+    world.host.submit("g", deciding([record(1)], got.append))
+    world.host.submit("g", deciding([], got.append))
+    shard.partition.fail_waiters(ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND)
+    assert got == [ErrorCode.COORDINATOR_NOT_AVAILABLE] * 2
+    world.wait(1)
+    world.host.submit("g", deciding([], got.append))
+    assert got[2:] == ["done"], "it serves on"
+
+
 def test_a_resigned_shard_is_gone(world: HostWorld) -> None:
     shard = shard_of_g(world)
     world.host.resigned(shard.index)
