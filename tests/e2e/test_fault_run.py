@@ -41,7 +41,9 @@ RD_GROUP, JAVA_GROUP = "group-of-librdkafka", "group-of-java"
 class Crowd:
     """All clients of a run."""
 
-    def __init__(self, bootstrap: str, folder: Path, libs: Path | None, java_members: int) -> None:
+    def __init__(
+        self, bootstrap: str, folder: Path, libs: Path | None, java_members: int, java_protocol: str
+    ) -> None:
         self._bootstrap = bootstrap
         options = {"rate": RATE, "patience_ms": PATIENCE_MS}
         self.producers: list[LoadProducer | JavaProducer] = [
@@ -54,7 +56,7 @@ class Crowd:
         if libs is not None:
             self.producers.append(JavaProducer(3, libs, folder, bootstrap, TOPIC, **options))
             self.groups[JAVA_GROUP] = [
-                JavaMember(str(number), JAVA_GROUP, libs, folder, bootstrap, TOPIC)
+                JavaMember(str(number), JAVA_GROUP, libs, folder, bootstrap, TOPIC, protocol=java_protocol)
                 for number in range(1, java_members + 1)
             ]
         self.watch = CommitWatch(bootstrap, TOPIC, PARTITIONS, list(self.groups))
@@ -147,12 +149,14 @@ def committed_by(bootstrap: str, group: str) -> dict[int, int]:
 def run(folder: Path, seconds: float, say: Callable[[str], None], *, java_members: int) -> None:
     libs = java_libs()
     seed = int(os.environ.get("RIVERLOG_FAULT_SEED") or random.SystemRandom().randrange(1 << 32))
-    say(f"seed {seed}")
+    protocol = random.Random(seed).choice(["classic", "consumer"])
+    say(f"seed {seed}, Java members speak the {protocol} protocol")
     nemesis: Nemesis | None = None
     try:
         with cluster(3, CONFIG, data_dir=folder / "cluster") as nodes:
             create_topic(nodes.bootstrap, TOPIC, partitions=PARTITIONS, min_insync_replicas="2")
-            crowd = Crowd(nodes.bootstrap, folder, libs if isinstance(libs, Path) else None, java_members)
+            jars = libs if isinstance(libs, Path) else None
+            crowd = Crowd(nodes.bootstrap, folder, jars, java_members, protocol)
             nemesis = Nemesis(
                 nodes,
                 TOPIC,

@@ -10,11 +10,20 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from bench.jars import KafkaUnavailable, kafka_libs
+from bench.jars import ROOT, KafkaUnavailable, kafka_libs
 from e2ekit.fault_clients import KEYS
 from e2ekit.fault_history import GroupNotes, Place, ProducerNotes
 
-_JVM_OPTIONS = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx256m"]
+LOGGER_FOLDER = ROOT / ".cache" / "conformance" / "slf4j-simple"
+"""The logger that the conformance tests fetch: with it a tool that ends by itself says why."""
+_JVM_OPTIONS = [
+    "-XX:TieredStopAtLevel=1",
+    "-XX:+UseSerialGC",
+    "-Xshare:auto",
+    "-Xmx256m",
+    "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+    "-Dorg.slf4j.simpleLogger.showDateTime=true",
+]
 _END_SECONDS_MAX = 60.0
 
 
@@ -36,7 +45,8 @@ class JavaClient:
         self._problem: BaseException | None = None
         self._finished = False
         self._log = config.with_suffix(".log")
-        command = ["java", *_JVM_OPTIONS, "-cp", f"{libs}/*", f"org.apache.kafka.tools.{tool}", *arguments]
+        classpath = ":".join([f"{libs}/*", *map(str, LOGGER_FOLDER.glob("*.jar"))])
+        command = ["java", *_JVM_OPTIONS, "-cp", classpath, f"org.apache.kafka.tools.{tool}", *arguments]
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
                 [*command, "--command-config", str(config)], stdout=subprocess.PIPE, stderr=log
@@ -122,11 +132,15 @@ class JavaProducer(JavaClient):
 
 
 class JavaMember(JavaClient):
-    def __init__(self, name: str, group: str, libs: Path, folder: Path, bootstrap: str, topic: str) -> None:
+    def __init__(
+        self, name: str, group: str, libs: Path, folder: Path, bootstrap: str, topic: str, *, protocol: str
+    ) -> None:
         config = folder / f"java-member-{name}.properties"
         config.write_text("request.timeout.ms=10000\nreconnect.backoff.max.ms=500\n")
         arguments = ["--bootstrap-server", bootstrap, "--topic", topic, "--group-id", group, "--verbose"]
-        arguments += ["--session-timeout", "10000"]
+        arguments += ["--group-protocol", protocol]
+        if protocol == "classic":
+            arguments += ["--session-timeout", "10000"]
         super().__init__(f"Java member {name}", libs, "VerifiableConsumer", config, *arguments)
         self.notes = GroupNotes(self.name, group)
 
