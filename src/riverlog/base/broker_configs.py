@@ -431,7 +431,6 @@ BROKER_HEARTBEAT_INTERVAL_MS = broker_config(
     Int(),
     default=2000,
     doc="How often a broker tells the controller that it lives.",
-    honoured=False,
 )
 BROKER_SESSION_TIMEOUT_MS = broker_config(
     "broker.session.timeout.ms",
