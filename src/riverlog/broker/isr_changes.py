@@ -125,8 +125,11 @@ class IsrChanges:
                     partition_index=partition.index,
                     leader_epoch=proposal.leader_epoch,
                     new_isr_with_epochs=[
-                        BrokerState(broker_id=broker_id, broker_epoch=self._epoch_of(partition, broker_id))
-                        for broker_id in proposal.isr
+                        BrokerState(
+                            broker_id=broker_id,
+                            broker_epoch=broker.broker_epoch if broker_id == broker.node_id else epoch,
+                        )
+                        for broker_id, epoch in zip(proposal.isr, proposal.broker_epochs, strict=True)
                     ],
                     partition_epoch=proposal.partition_epoch,
                 )
@@ -136,12 +139,6 @@ class IsrChanges:
             broker_epoch=broker.broker_epoch,
             topics=list(topics.values()),
         )
-
-    def _epoch_of(self, partition: Partition, broker_id: int) -> int:
-        if broker_id == self._broker.node_id:
-            return self._broker.broker_epoch
-        follower = partition.in_sync.followers.get(broker_id)
-        return -1 if follower is None else follower.broker_epoch
 
     def _answered(self, batch: _Batch, response: AlterPartitionResponse | None) -> None:
         self._in_flight = False

@@ -16,7 +16,7 @@ LEADER = -1
 
 
 def preferred_read_replica(broker: Broker, partition: Partition, rack_id: str, offset: int) -> int:
-    """The replica of that rack that has most, if it has the offset; -1 for the leader itself."""
+    """The in-sync replica of that rack that has most, if it has the offset; -1 for the leader itself."""
     if broker.config[configs.REPLICA_SELECTOR_CLASS] != RACK_AWARE_SELECTOR:
         return LEADER
     brokers = broker.metadata.image.brokers
@@ -28,6 +28,8 @@ def preferred_read_replica(broker: Broker, partition: Partition, rack_id: str, o
         found = brokers.get(broker_id)
         if found is None or not found.active or found.rack != rack_id:
             continue
+        if broker_id not in partition.in_sync.isr:
+            continue  # it may lag for as long as it likes, and its readers with it
         if 0 <= follower.log_start <= offset <= follower.log_end and follower.log_end > best_end:
             best, best_end = broker_id, follower.log_end
     return best

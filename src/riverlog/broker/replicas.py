@@ -1,7 +1,7 @@
 """The partitions this broker has, kept in step with the published metadata.
 
 Metadata says what should be; this makes it so: creates logs, removes them, lets each partition lead or
-follow, changes settings. A log that no metadata knows is left alone and reported.
+follow, changes settings. A log that the metadata does not know at start was left by a deleted topic: it goes.
 """
 
 from __future__ import annotations
@@ -110,13 +110,9 @@ class Replicas:
         for topic in self._broker.metadata.image.topics.values():
             self._reconcile(topic, topic.partitions)
         known = {(p.topic, p.index) for p in self.all()}
-        strays = []
         for key, log in list(self._broker.logs.logs.items()):
-            if key not in known and not self._settle_stray(log):
-                strays.append(log)
-        if strays:
-            names = ", ".join(f"{log.topic}-{log.partition}" for log in strays[:5])
-            logger.warning("%d folders belong to no topic and are left alone: %s", len(strays), names)
+            if key not in known:
+                self._settle_stray(log)
         self.isr_changes.start()
         self.scrubber.start()
 
@@ -297,20 +293,27 @@ class Replicas:
                 return log_dir
         return None
 
-    def _settle_stray(self, log: Log) -> bool:
-        """A replica that was taken from us while we were away goes; False for one that nobody knows."""
+    def _settle_stray(self, log: Log) -> None:
+        """A replica whose topic was deleted, or that was taken from us, while we were away goes."""
         if log.offline is not None:
-            return False
+            return
+        image = self._broker.metadata.image
         try:
-            topic = self._broker.metadata.image.topics_by_id.get(log.topic_id or b"")
-        except StorageError:
-            return False
+            topic_id = log.topic_id
+        except StorageError as error:
+            if log.on_failure is not None:
+                log.on_failure(log, error)
+            return
+        if topic_id is None and log.log_end_offset > 0:
+            logger.warning("%s says nothing of its topic and is left alone", log.folder)
+            return
+        topic = image.topics_by_id.get(topic_id or b"")
         state = None if topic is None else topic.partitions.get(log.partition)
-        if state is None or self._broker.node_id in state.replicas:
-            return False
-        logger.info("%s-%d is not assigned to this broker any more: removed", log.topic, log.partition)
+        if state is not None and self._broker.node_id in state.replicas:
+            return  # it could not be opened for another reason
+        why = "its topic is gone" if state is None else "it is not assigned to this broker any more"
+        logger.warning("%s-%d: %s; removed", log.topic, log.partition, why)
         self._broker.logs.delete(log)
-        return True
 
     def _remove(self, topic_id: bytes) -> None:
         name = self._names.pop(topic_id, None)

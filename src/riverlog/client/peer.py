@@ -8,6 +8,7 @@ whether to send it again. The next one opens a new connection, after a pause tha
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, assert_never
@@ -29,6 +30,8 @@ from riverlog.client.connection import (
 )
 from riverlog.env import Channel, Clock, Closed, Dialer, Timer
 
+logger = logging.getLogger("riverlog.client")
+
 RETRY_SECONDS_MIN = 0.02
 RETRY_SECONDS_MAX = 0.2
 SETUP_SECONDS_MAX = 10.0
@@ -36,6 +39,8 @@ SETUP_SECONDS_MAX = 10.0
 ``socket.connection.setup.timeout.ms``)."""
 PENDING_MAX = 10_000
 """Requests to one peer without an answer; one more fails."""
+REPORTS_MAX = 100
+"""Different reasons why a request cannot be sent; more are not reported."""
 _ROUNDING_SECONDS = 1e-6
 
 Done = Callable[[Any | None], None]
@@ -86,6 +91,8 @@ class Peer:
         self._client_id = client_id
         self._pending: dict[Request, _Pending] = {}
         self._link: _Link | None = None
+        self._refused: set[tuple[int, str]] = set()
+        """Requests that the peer cannot be sent, by API and reason: each is reported once."""
         self._pause_seconds = 0.0
         self._not_before = 0.0
         """No connection is opened before."""
@@ -202,8 +209,23 @@ class Peer:
     def _settle(self, outcomes: list[Answered | Failed]) -> None:
         for outcome in outcomes:
             pending = self._pending.pop(outcome.request, None)
+            if isinstance(outcome, Failed) and outcome.unsupported:
+                self._report(outcome)
             if pending is not None:
                 pending.done(outcome.message if isinstance(outcome, Answered) else None)
+
+    def _report(self, failed: Failed) -> None:
+        """Sending it again is no use: whoever does so would never be heard of."""
+        known = (failed.request.api_key, failed.reason)
+        if known not in self._refused and len(self._refused) < REPORTS_MAX:
+            self._refused.add(known)
+            logger.error(
+                "request %d cannot be sent to %s:%d: %s",
+                failed.request.api_key,
+                self.host,
+                self.port,
+                failed.reason,
+            )
 
     def _lose(self, link: _Link, closed: Closed) -> None:
         """The connection is gone: fail what was on it, and pause before the next."""

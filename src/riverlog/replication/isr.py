@@ -31,6 +31,9 @@ class IsrProposal:
     isr: tuple[int, ...]
     leader_epoch: int
     partition_epoch: int
+    broker_epochs: tuple[int, ...] = ()
+    """Of the members, as they were when they fetched what made us propose this: the controller refuses one
+    that has started anew since and may have lost it (KIP-903). -1 where it is not known."""
 
 
 class Follower:
@@ -144,7 +147,9 @@ class InSync:
 
     def propose(self, isr: tuple[int, ...], leader_epoch: int) -> IsrProposal:
         assert self.pending is None, "one change at a time"
-        self.pending = IsrProposal(isr, leader_epoch, self.partition_epoch)
+        followers = self.followers
+        epochs = tuple(followers[one].broker_epoch if one in followers else -1 for one in isr)
+        self.pending = IsrProposal(isr, leader_epoch, self.partition_epoch, epochs)
         return self.pending
 
     def lagging(self, leader_end: int, now: float, lag_seconds_max: float) -> list[int]:

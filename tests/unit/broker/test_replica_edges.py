@@ -11,6 +11,7 @@ from riverlog.protocol.generated.delete_records_request import (
     DeleteRecordsRequest,
     DeleteRecordsTopic,
 )
+from riverlog.protocol.generated.delete_topics_request import DeleteTopicsRequest, DeleteTopicState
 from riverlog.replication import Partition
 
 
@@ -111,3 +112,46 @@ def test_a_replica_with_corrupt_data_does_not_lead_though_it_comes_first() -> No
     cluster.wait_isr("t", {2, 3})
     assert cluster.run_until(lambda: contents(broken) == whole)
     assert contents(good) == whole
+
+
+def delete_topic(node: Node) -> None:
+    request = DeleteTopicsRequest(topics=[DeleteTopicState(name="t", topic_id=bytes(16))], timeout_ms=10_000)
+    assert node.client().newest(ApiKey.DELETE_TOPICS, request).responses[0].error_code == 0
+
+
+def test_what_is_left_of_a_topic_deleted_meanwhile_is_removed() -> None:
+    cluster = Cluster(3)
+    cluster.create("t", replicas=[1, 2, 3])
+    cluster.produce("t", b"value")
+    away = cluster.nodes[3]
+    for again in (False, True):
+        away.kill()
+        cluster.wait_isr("t", {1, 2})
+        delete_topic(cluster.nodes[1])
+        if again:  # the name is used again, not by us
+            cluster.create("t", replicas=[1, 2])
+        away.start()
+        assert cluster.run_until(lambda: away.ready)
+        assert away.broker.logs.get("t", 0) is None
+        cluster.run_for(1.0)
+        assert not [name for name in away.disk.list_folder("/data") if name.startswith("t-")]
+        if not again:
+            cluster.create("t", replicas=[1, 2, 3])
+            cluster.wait_isr("t", {1, 2, 3})
+
+
+def test_a_proposal_names_the_life_of_the_follower_that_fetched() -> None:
+    """Sent again later, it must not name one that started anew and may have lost what was fetched."""
+    cluster = Cluster(3)
+    cluster.create("t", replicas=[1, 2, 3])
+    leader = cluster.nodes[1]
+    in_sync = replica(leader).in_sync
+    cluster.wait_isr("t", {1, 2, 3})
+    assert cluster.run_until(lambda: in_sync.followers[3].broker_epoch >= 0 and in_sync.pending is None)
+    fetched = in_sync.followers[3].broker_epoch
+    proposal = in_sync.propose((1, 2, 3), replica(leader).leader_epoch)
+    in_sync.followers[3].broker_epoch = fetched + 1000
+    request = leader.broker.replicas.isr_changes._request({replica(leader): proposal})
+    members = {one.broker_id: one.broker_epoch for one in request.topics[0].partitions[0].new_isr_with_epochs}
+    assert members[3] == fetched
+    assert members[1] == leader.broker.broker_epoch

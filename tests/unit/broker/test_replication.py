@@ -221,6 +221,11 @@ def test_clients_are_sent_to_a_replica_in_their_rack_and_read_there() -> None:
     data = fetch(cluster.nodes[1], "rack1")
     assert data.preferred_read_replica == -1
     assert len(data.records) > 0
+    cluster.nodes[2].kill()
+    in_sync = replica(cluster.nodes[1], "t").in_sync
+    assert cluster.run_until(lambda: in_sync.isr == (1, 3))
+    cluster.nodes[1].broker.metadata.image.brokers[2].fenced = False  # alive, and behind
+    assert fetch(cluster.nodes[1], "rack2").preferred_read_replica == -1
 
 
 def test_a_new_leader_does_not_wait_for_a_poll_to_come_back() -> None:

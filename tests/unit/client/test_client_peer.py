@@ -312,3 +312,16 @@ def test_requests_without_an_answer_are_bounded(world: World) -> None:
         world.ask(timeout_seconds=50)
     world.time.run_for(0.001)
     assert world.answers == [None]
+
+
+def test_a_request_that_cannot_be_encoded_is_reported_once(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    world.ask()
+    world.channel.come_up()
+    for _ in range(3):
+        wrong = MetadataRequest(topics=7)  # type: ignore[arg-type]
+        world.peer.send(ApiKey.METADATA, wrong, world.answers.append, timeout_seconds=5)
+    world.time.run_for(1)
+    assert world.answers == [None] * 3
+    assert caplog.text.count("cannot be sent to one:9092") == 1
