@@ -8,11 +8,15 @@ to the end: that is the fair rotation under ``max_bytes``.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
 from riverlog.env import Rng
 from riverlog.protocol.generated.fetch_request import FetchRequest
 from riverlog.protocol.generated.fetch_response import PartitionData
+
+if TYPE_CHECKING:
+    from riverlog.replication import Partition
 
 FINAL_EPOCH = -1
 INITIAL_EPOCH = 0
@@ -37,12 +41,15 @@ class FetchedPartition:
         "log_start_offset",
         "max_bytes",
         "replica_log_start",
+        "settled_epoch",
         "told",
     )
 
     def __init__(self, key: PartitionKey) -> None:
         self.key = key
         self.told = False
+        self.settled_epoch = -1
+        """Of a follower: the leader epoch in which it was told all there is for what it asks; -1 if not."""
         self.high_watermark = -1
         self.last_stable_offset = -1
         self.log_start_offset = -1
@@ -56,6 +63,7 @@ class FetchedPartition:
         last_fetched_epoch: int,
         replica_log_start: int = -1,
     ) -> None:
+        self.settled_epoch = -1
         self.fetch_offset = fetch_offset
         self.replica_log_start = replica_log_start
         self.max_bytes = max_bytes
@@ -80,6 +88,21 @@ class FetchedPartition:
         # An error is told again until it is gone.
         self.told = data.error_code == 0
         return news
+
+    def has_nothing_new(self, partition: Partition, replica_id: int) -> bool:
+        """Whether a follower that was told all there is would be told the same again.
+
+        Within a leader epoch the log only grows, so that what did not diverge does not.
+        """
+        log = partition.log
+        return (
+            self.settled_epoch == partition.leader_epoch
+            and self.fetch_offset == log.log_end_offset
+            and self.high_watermark == partition.high_watermark
+            and self.log_start_offset == log.log_start_offset
+            and partition.is_leader
+            and replica_id in partition.in_sync.followers
+        )
 
 
 class FetchSession:

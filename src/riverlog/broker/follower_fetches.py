@@ -20,12 +20,25 @@ def count_fetches(broker: Broker, session: FetchSession, replica_id: int, broker
     One that diverges from our log says nothing before it is cut.
     """
     registered = broker.metadata.image.brokers.get(replica_id)
+    registered_epoch = -1 if registered is None else registered.broker_epoch
     now = broker.clock.monotonic()
     changes = broker.replicas.isr_changes
     lag_seconds_max = changes.lag_seconds_max
     for wanted in session.partitions.values():
         partition = broker.partition_of(wanted.key)
         if isinstance(partition, ErrorCode) or not partition.is_leader:
+            continue
+        if (
+            wanted.settled_epoch == partition.leader_epoch
+            and broker_epoch >= registered_epoch
+            and partition.still_has_all(
+                replica_id,
+                fetch_offset=wanted.fetch_offset,
+                log_start_offset=wanted.replica_log_start,
+                broker_epoch=broker_epoch,
+                now=now,
+            )
+        ):
             continue
         if partition.check_epoch(wanted.current_leader_epoch):
             continue
@@ -40,7 +53,7 @@ def count_fetches(broker: Broker, session: FetchSession, replica_id: int, broker
             fetch_epoch=wanted.current_leader_epoch,
             log_start_offset=wanted.replica_log_start,
             broker_epoch=broker_epoch,
-            registered_epoch=-1 if registered is None else registered.broker_epoch,
+            registered_epoch=registered_epoch,
             is_alive=registered is not None and registered.active,
             now=now,
             lag_seconds_max=lag_seconds_max,

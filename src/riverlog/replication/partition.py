@@ -305,6 +305,29 @@ class Partition:
             self.advance()
         return proposal
 
+    def still_has_all(
+        self, broker_id: int, *, fetch_offset: int, log_start_offset: int, broker_epoch: int, now: float
+    ) -> bool:
+        """An in-sync follower asks in this epoch for our log end once more: only the time is new.
+
+        False where more may follow from it: ``fetched`` says what.
+        """
+        in_sync = self.in_sync
+        follower = in_sync.followers.get(broker_id)
+        end = self.log.log_end_offset
+        if (
+            follower is None
+            or not fetch_offset == follower.log_end == end
+            or follower.broker_epoch != broker_epoch
+            or follower.log_start != log_start_offset
+            or broker_id not in in_sync.isr
+        ):
+            return False
+        follower.caught_up_at = max(follower.caught_up_at, now)
+        follower.leader_end = end
+        follower.fetched_at = now
+        return True
+
     def _consider(
         self, broker_id: int, *, now: float, lag_seconds_max: float, may_join: bool
     ) -> IsrProposal | None:
