@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from cluster_world import Cluster
 
+from riverlog.base.errors import ErrorCode
+from riverlog.broker.controller_channel import call_locally
+from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.generated.broker_heartbeat_request import BrokerHeartbeatRequest
+from riverlog.protocol.generated.broker_heartbeat_response import BrokerHeartbeatResponse
+
 
 def test_heartbeats_tell_control_records_too() -> None:
     """The last record may be the new controller's LeaderChange: whoever has it has all that it decides on.
@@ -30,3 +36,16 @@ def test_heartbeats_tell_control_records_too() -> None:
     assert cluster.scheduler.now - began < 8.0
     image = old.broker.metadata.image
     assert cluster.run_until(lambda: image.brokers[leaving.node_id].fenced)
+
+
+def test_strangers_that_say_they_leave_are_not_remembered() -> None:
+    cluster = Cluster(3)
+    controller = cluster.controller()
+    assert controller is not None
+    answers: list[BrokerHeartbeatResponse] = []
+    for number in range(100, 200):
+        request = BrokerHeartbeatRequest(broker_id=number, broker_epoch=1, want_shut_down=True)
+        call_locally(controller.broker, ApiKey.BROKER_HEARTBEAT, request, answers.append)
+    assert cluster.run_until(lambda: len(answers) == 100)
+    assert {one.error_code for one in answers} == {ErrorCode.STALE_BROKER_EPOCH}
+    assert not controller.broker.contacts._leaving

@@ -27,13 +27,14 @@ if TYPE_CHECKING:
 def broker_heartbeat(broker: Broker, context: RequestContext, request: BrokerHeartbeatRequest) -> Later:
     contacts = broker.contacts
     broker_id, epoch = request.broker_id, request.broker_epoch
-    moved = False
+    is_known = moved = False
 
     def decide(state: ClusterState) -> Decision[BrokerHeartbeatResponse]:
-        nonlocal moved
+        nonlocal is_known, moved
         known = state.brokers.get(broker_id)
         first = False
         if known is not None and known.broker_epoch == epoch:
+            is_known = True
             # Heard now, not when it is committed: a slow commit must not cost a broker its session.
             first = contacts.heard(broker_id, epoch, request.current_metadata_offset)
             broker.heard_of(context, broker_id, epoch)
@@ -48,6 +49,6 @@ def broker_heartbeat(broker: Broker, context: RequestContext, request: BrokerHea
         return decision
 
     broker.decide(context, decide)
-    if request.want_shut_down:
+    if request.want_shut_down and is_known:
         contacts.leaving(broker_id, epoch, broker.metadata.raft.log.log_end_offset, moved=moved)
     return PARKED
