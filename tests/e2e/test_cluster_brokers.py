@@ -72,6 +72,7 @@ def test_a_broker_is_drained_stopped_and_removed_and_the_rest_evened_out() -> No
         wait_until_fenced(nodes, 4, 1)
         assert riverlog("broker", "remove", "4", "-b", rest) == "removed broker 4\n"
         wait_until(lambda: sorted(status(rest).brokers) == [1, 2, 3], 30, "broker 4 is still known")
+        assert status(rest).voters == [1, 2, 3]
 
         riverlog("balance", "-b", rest)
         rows = status(rest).brokers.values()

@@ -253,11 +253,16 @@ def remove(
     bootstrap: Bootstrap = DEFAULT_BOOTSTRAP,
     timeout: TimeoutSeconds = DEFAULT_TIMEOUT,
 ) -> None:
-    """Make the cluster forget a broker that is stopped for good."""
-    from riverlog.cli.cluster_client import cordon, look, unregister
+    """Make the cluster forget a node that is stopped for good: as a broker, and as a voter of the quorum."""
+    from riverlog.cli.cluster_client import cordon, look, remove_voter, unregister
 
     with connect(bootstrap, timeout) as client:
-        row = look(client).brokers.get(broker_id)
+        cluster = look(client)
+        row = cluster.brokers.get(broker_id)
+        if row is None and broker_id in cluster.voters:
+            remove_voter(client, cluster.cluster_id, broker_id)
+            print(f"removed controller {broker_id} (while it runs it may join again by itself)")
+            return
         if row is None:
             raise UserError(f"there is no broker {broker_id} (see riverlog broker list)")
         if not row.fenced:
@@ -267,6 +272,7 @@ def remove(
                 f"broker {broker_id} holds {counted(row.replicas, 'replica')}: first riverlog broker drain "
                 f"{broker_id}, or --force if it never comes back"
             )
+        remove_voter(client, cluster.cluster_id, broker_id)
         cordon(client, row, False)  # else a new broker of this id would get nothing
         unregister(client, broker_id)
     print(f"removed broker {broker_id}")

@@ -22,6 +22,7 @@ from riverlog.protocol.generated.describe_log_dirs_request import DescribeLogDir
 from riverlog.protocol.generated.list_partition_reassignments_request import (
     ListPartitionReassignmentsRequest,
 )
+from riverlog.protocol.generated.remove_raft_voter_request import RemoveRaftVoterRequest
 from riverlog.protocol.generated.unregister_broker_request import UnregisterBrokerRequest
 from riverlog.runtime.client_io import BlockingClient
 
@@ -89,7 +90,7 @@ def look(client: BlockingClient) -> Cluster:
         answer.cluster_id,
         leader if leader >= 0 else answer.controller_id,
         epoch,
-        voters,
+        list(voters),
         observers,
         brokers,
         {},
@@ -115,20 +116,22 @@ def _count(brokers: dict[int, BrokerRow], leader: int, replicas: list[int], isr:
             brokers[replica].behind += replica not in isr
 
 
-def _quorum(client: BlockingClient) -> tuple[int, int, list[int], list[int]]:
-    """Leader, epoch, voters, observers; unknown where the broker cannot say, as in an election."""
+def _quorum(client: BlockingClient) -> tuple[int, int, dict[int, bytes], list[int]]:
+    """Leader, epoch, voters with their directory ids, observers; unknown where the broker cannot say, as in
+    an election."""
     partition = quorum_request.PartitionData(partition_index=0)
     topic = quorum_request.TopicData(topic_name=METADATA_TOPIC, partitions=[partition])
     try:
         answer = client.call(ApiKey.DESCRIBE_QUORUM, quorum_request.DescribeQuorumRequest(topics=[topic]))
     except ClientError:
-        return -1, -1, [], []
+        return -1, -1, {}, []
     if answer.error_code or not answer.topics:
-        return -1, -1, [], []
+        return -1, -1, {}, []
     row = answer.topics[0].partitions[0]
     if row.error_code:
-        return -1, -1, [], []
-    voters = sorted(state.replica_id for state in row.current_voters)
+        return -1, -1, {}, []
+    ordered = sorted(row.current_voters, key=lambda state: state.replica_id)
+    voters = {state.replica_id: state.replica_directory_id for state in ordered}
     return row.leader_id, row.leader_epoch, voters, sorted(state.replica_id for state in row.observers)
 
 
@@ -279,6 +282,16 @@ def unregister(client: BlockingClient, broker_id: int) -> None:
     answer = client.call(ApiKey.UNREGISTER_BROKER, UnregisterBrokerRequest(broker_id=broker_id))
     if answer.error_code == ErrorCode.BROKER_ID_NOT_REGISTERED:
         raise UserError(f"broker {broker_id} is not registered")
+    _check(answer.error_code, answer.error_message)
+
+
+def remove_voter(client: BlockingClient, cluster_id: str, node_id: int) -> None:
+    """Out of the metadata quorum."""
+    directory_id = _quorum(client)[2].get(node_id)
+    if directory_id is None:
+        return
+    request = RemoveRaftVoterRequest(cluster_id=cluster_id, voter_id=node_id, voter_directory_id=directory_id)
+    answer = client.call(ApiKey.REMOVE_RAFT_VOTER, request)
     _check(answer.error_code, answer.error_message)
 
 
