@@ -29,6 +29,7 @@ from riverlog.metadata.image import (
 from riverlog.metadata.records import supports_directories
 from riverlog.replication import NO_LEADER, POLICY, Partition, validation_of
 from riverlog.storage import Log, LogConfig, LogDir, LogError
+from riverlog.storage.moving import drop_rivals
 
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
@@ -113,6 +114,7 @@ class Replicas:
         for key, log in list(self._broker.logs.logs.items()):
             if key not in known:
                 self._settle_stray(log)
+        drop_rivals(self._broker.logs)
         self.isr_changes.start()
         self.scrubber.start()
 

@@ -107,6 +107,8 @@ class LogDir:
         self.clean_shutdown_epoch: int | None = None
         """Broker epoch of the clean stop before this start; None after an unclean one."""
         self.logs: dict[TopicPartition, Log] = {}
+        self.rivals: dict[TopicPartition, Log] = {}
+        """Folders of a name that another directory has for another topic id: who is right is not known."""
         self.moved: dict[Log, None] = {}
         """Logs whose offsets may have changed since they were last written to the checkpoints."""
         self.recovery_points = OffsetCheckpoint(disk, f"{path}/{RECOVERY_POINT_CHECKPOINT}")

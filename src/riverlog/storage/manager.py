@@ -23,7 +23,7 @@ from riverlog.storage.errors import LogError
 from riverlog.storage.files import encode_partition_metadata, write_clean_shutdown
 from riverlog.storage.log import Log
 from riverlog.storage.logdir import LogDir, OfflineListener
-from riverlog.storage.moving import settle_duplicate
+from riverlog.storage.moving import give_way, settle_duplicate
 from riverlog.storage.names import (
     DELETE_FOLDER_SUFFIX,
     FUTURE_FOLDER_SUFFIX,
@@ -233,8 +233,8 @@ class LogManager:
         if existing is not None:
             if existing.offline is not None or self._belongs_to(existing, topic_id):
                 return existing
-            logger.warning("%s: of a topic that is gone, removed", existing.folder)
-            self.delete(existing)
+            if (rival := give_way(self, existing, topic_id)) is not None:
+                return rival
         where = log_dir or self._emptiest_dir()
         folder = f"{where.path}/{folder_name(key)}"
         try:

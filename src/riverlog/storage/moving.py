@@ -315,8 +315,12 @@ class LogMove:
 def settle_duplicate(manager: LogManager, known: Log, found: Log) -> bool:
     """Two folders hold one partition: a move was cut short. The one with less in it is set aside.
 
-    True if ``found`` takes the place of ``known``.
+    True if ``found`` takes the place of ``known``. Where they are of different topics, one of which was
+    deleted while its directory was away, only the metadata can tell: ``found`` waits for ``give_way``.
     """
+    if known.topic_id is not None and found.topic_id is not None and known.topic_id != found.topic_id:
+        manager.dir_of(found).rivals[found.topic_partition] = found
+        return False
 
     def worth(log: Log) -> tuple[int, int]:
         return log.epochs.latest_epoch, log.log_end_offset
@@ -331,3 +335,33 @@ def settle_duplicate(manager: LogManager, known: Log, found: Log) -> bool:
     loser.close()
     manager._disk.rename(loser.folder, f"{loser.log_dir}/{name}")
     return takes_over
+
+
+def give_way(manager: LogManager, log: Log, topic_id: bytes) -> Log | None:
+    """``log`` is of a topic that is gone: it goes. The log of ``topic_id``, if another directory has that."""
+    logger.warning("%s: of a topic that is gone, removed", log.folder)
+    manager.delete(log)
+    for log_dir in manager.log_dirs:
+        rival = log_dir.rivals.get(log.topic_partition)
+        if rival is None or rival.topic_id != topic_id or not log_dir.is_online:
+            continue
+        del log_dir.rivals[log.topic_partition]
+        try:
+            manager._finish_recovery(log_dir, [rival])
+        except StorageError as error:
+            manager._dir_failed(log_dir, error)
+            raise LogError(ErrorCode.KAFKA_STORAGE_ERROR, str(error)) from error
+        manager._adopt(rival, log_dir)
+        return rival
+    return None
+
+
+def drop_rivals(manager: LogManager) -> None:
+    """Every partition has its log: what else bears its name is of topics that are gone."""
+    for log_dir in manager.log_dirs:
+        for log in list(log_dir.rivals.values()):
+            logger.warning("%s: of a topic that is gone, removed", log.folder)
+            log.close()
+            if log_dir.is_online:
+                manager._disk.submit_remove([log.folder], lambda _: None)
+        log_dir.rivals.clear()
