@@ -41,6 +41,18 @@ def wait_for_all_in_sync(bootstrap: str, topic: str) -> None:
 def test_writers_and_a_reader_go_on_when_leader_and_controller_die(
     tools: ClusterTools, topic: str, tmp_path: Path
 ) -> None:
+    write_and_kill(tools, topic, tmp_path, rounds=1)
+
+
+@pytest.mark.soak
+def test_soak_writers_and_a_reader_go_on_over_many_kills(
+    tools: ClusterTools, topic: str, tmp_path: Path
+) -> None:
+    write_and_kill(tools, topic, tmp_path, rounds=8)
+
+
+def write_and_kill(tools: ClusterTools, topic: str, tmp_path: Path, *, rounds: int) -> None:
+    """In each round a leader is killed and comes back, then the controller."""
     three, bootstrap = tools.cluster, tools.cluster.bootstrap
     with ExitStack() as stack:
         try:
@@ -71,15 +83,16 @@ def test_writers_and_a_reader_go_on_when_leader_and_controller_die(
         ]
         for writer in everyone:
             writer.wait_for(MORE, SECONDS)
-        controller = controller_of(tools)
-        leader = next(number for number in NODES if number != controller)
-        for victim in (leader, controller):
-            three.kill(victim)
-            for writer in everyone:
-                writer.wait_for(MORE, SECONDS)
-            three.restart(victim)
-            for name in names:
-                wait_for_all_in_sync(bootstrap, name)
+        for _ in range(rounds):
+            controller = controller_of(tools)
+            leader = next(number for number in NODES if number != controller)
+            for victim in (leader, controller):
+                three.kill(victim)
+                for writer in everyone:
+                    writer.wait_for(MORE, SECONDS)
+                three.restart(victim)
+                for name in names:
+                    wait_for_all_in_sync(bootstrap, name)
         for writer in everyone:
             writer.wait_for(MORE, SECONDS)
         for writer in everyone:

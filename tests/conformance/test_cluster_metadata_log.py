@@ -1,7 +1,7 @@
 """Voters come and go by Kafka's tool, and Kafka reads what a cluster leaves on disk.
 
 ``kafka-dump-log`` and ``kafka-metadata-shell`` understand the metadata log and its snapshots, and replicas
-hold the same bytes (there is no ``kafka-replica-verification`` any more).
+hold the same bytes, as files and to ``kafka-replica-verification``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
-from clientkit import clusters, java, rdkafka
+from clientkit import clusters, java, rdkafka, writers
 from clientkit.cluster_tools import QUORUM, ClusterTools, controller_of, quorum, status
 from clientkit.clusters import NODES, Cluster
 from clientkit.java import JavaTools
@@ -100,12 +100,29 @@ def test_replicas_hold_the_same_bytes_and_kafka_finds_them_valid(
     for codec in CODECS:
         rdkafka.send(rdkafka.producer(bootstrap, compression_type=codec), topic, samples(20))
     folders = [tools.cluster.data_dir(number) / f"{topic}-0" for number in NODES]
-    contents = lambda: {(folder / f"{0:020}.log").read_bytes() for folder in folders}  # noqa: E731
-    rdkafka.wait_for(lambda: len(contents()) == 1)
+    rdkafka.wait_for(lambda: len({(folder / f"{0:020}.log").read_bytes() for folder in folders}) == 1)
     for folder in folders:
         out = dump(java_tools, sorted(folder.glob("*.log")), "--deep-iteration")
         offsets = re.findall(r"^\| offset: (\d+) ", out, re.MULTILINE)
         assert [int(offset) for offset in offsets] == list(range(20 * len(CODECS)))
+
+
+def test_replica_verification_finds_no_difference(three: Cluster, topic: str) -> None:
+    clusters.create_topic(three.bootstrap, topic, partitions=3)
+    for partition in range(3):
+        rdkafka.send(rdkafka.producer(three.bootstrap), topic, samples(100), partition=partition)
+    words = ["--broker-list", three.bootstrap, "--topics-include", topic, "--time", "-2"]
+    try:
+        tool = writers.Verifiable("ReplicaVerificationTool", *words, "--report-interval-ms", "200")
+    except Unavailable as missing:
+        pytest.skip(str(missing))
+    try:
+        done = re.compile(r": max lag is 0 for partition \S+ at offset 100 among 3 partitions")
+        rdkafka.wait_for(lambda: any(map(done.search, list(tool.lines))), SECONDS)
+    finally:
+        tool.close()
+    told = [line.partition(": ")[2] for line in tool.lines]
+    assert all(line.startswith(("max lag is ", "verification process is started")) for line in told), told
 
 
 def dump(tools: JavaTools, files: list[Path], *options: str) -> str:

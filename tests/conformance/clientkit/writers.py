@@ -190,7 +190,10 @@ class Aiokafka(ThreadWriter):
 
 
 class Verifiable:
-    """One of Kafka's verifiable tools in a JVM of its own; ``events`` is what it has printed."""
+    """A tool of Kafka's that runs until it is told to end, in a JVM of its own.
+
+    ``lines`` is what it has printed, ``events`` those of them that are JSON.
+    """
 
     def __init__(self, tool: str, *arguments: str) -> None:
         command = [
@@ -203,6 +206,7 @@ class Verifiable:
         self._process = subprocess.Popen(
             [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
+        self.lines: list[str] = []
         self.events: list[dict[str, Any]] = []
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
@@ -211,6 +215,7 @@ class Verifiable:
         assert self._process.stdout is not None
         with self._process.stdout as lines:
             for line in lines:
+                self.lines.append(line)
                 if line.startswith("{"):
                     self.events.append(json.loads(line))
 
