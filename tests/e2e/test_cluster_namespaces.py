@@ -5,6 +5,8 @@ Other than the proxy of ``riverlog.testing`` this loses what is under way, and c
 
 from __future__ import annotations
 
+import random
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -102,3 +104,28 @@ def test_a_leader_cut_off_one_way(three: NamespaceCluster, way: str) -> None:
         history.check()
 
     inside(three.network.router, act)
+
+
+def run_cuts(three: NamespaceCluster, cuts: int, rng: random.Random) -> None:
+    """One node after the other loses packets, to some or all of the others, for a while."""
+    with History(three.bootstrap, TOPIC, PARTITIONS) as history:
+        history.wait_for(MORE)
+        for _ in range(cuts):
+            node_id = rng.choice(three.node_ids)
+            rest = others(three, node_id)
+            sides = [{node_id}, set(rng.sample(rest, rng.randrange(1, 3)))]
+            rng.shuffle(sides)
+            three.network.cut(*sides, one_way=rng.random() < 0.5)
+            until = time.monotonic() + rng.choice([0.5, 2.0, 8.0])
+            wait_until(lambda until=until: time.monotonic() >= until, 20, "time stands still")
+            three.network.heal()
+            history.wait_for(rng.randrange(100, 1_000))
+        wait_for_full_isr(three.bootstrap, TOPIC, seconds=90)
+    history.check()
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("seed", range(2))
+def test_many_cuts(three: NamespaceCluster, seed: int) -> None:
+    inside(three.network.router, lambda: run_cuts(three, 30, random.Random(seed)))

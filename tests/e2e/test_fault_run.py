@@ -72,9 +72,8 @@ class Crowd:
         try:
             yield
         finally:
-            for client in (*self.producers, *self.members):
-                if isinstance(client, JavaProducer | JavaMember):
-                    client.kill()
+            for client in (*self.producers, self.reader, *self.members, self.watch):
+                client.give_up()
 
     def look(self) -> None:
         for client in (*self.producers, self.reader, *self.members, self.watch):

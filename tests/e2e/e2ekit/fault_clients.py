@@ -52,6 +52,10 @@ class Client(threading.Thread):
         if self._problem is not None:
             raise AssertionError(f"client {self.name} failed") from self._problem
 
+    def give_up(self) -> None:
+        """The run has failed: end by and by."""
+        self._stop_asked.set()
+
     def finish(self) -> None:
         self._stop_asked.set()
         self.join(_END_SECONDS_MAX)

@@ -89,7 +89,8 @@ class JavaClient:
         if self._problem is not None:
             raise AssertionError(f"client {self.name} failed") from self._problem
 
-    def kill(self) -> None:
+    def give_up(self) -> None:
+        """The run has failed, or this one has ended: nothing may be left of it."""
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait()

@@ -14,7 +14,7 @@ from e2ekit.waiting import wait_until
 from riverlog.testing import TestCluster
 
 LINGER_SECONDS = (0.2, 1.0, 3.0)
-TWO_AT_ONCE = 0.15
+TWO_AT_ONCE = 0.25
 ISR_SECONDS_MAX = 90
 
 
