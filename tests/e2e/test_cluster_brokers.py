@@ -14,6 +14,7 @@ from e2ekit.ledger import Ledger
 from e2ekit.waiting import wait_until
 
 from riverlog.cli.reassign import plan_json
+from riverlog.runtime.ports import free_ports
 from riverlog.testing import cluster
 
 pytestmark = pytest.mark.usefixtures("ours")
@@ -154,3 +155,29 @@ def test_a_throttled_move_is_cancelled_and_one_that_is_done_loses_its_throttle(t
         assert all(settings(nodes.bootstrap, "--broker", str(one)) == {} for one in (1, 2, 3))
         assert describe(nodes.bootstrap, "moves")[0].replicas == [before[0], third]
         ledger.check(nodes.bootstrap)
+
+
+def test_a_controller_joins_by_itself_and_is_removed_once_it_is_stopped(tmp_path: Path) -> None:
+    with cluster(3, SMALL, links=False) as nodes:
+        (port,) = free_ports(1)
+        config = tmp_path / "controller.properties"
+        config.write_text(
+            f"process.roles=controller\nnode.id=4\nlisteners=CONTROLLER://127.0.0.1:{port}\n"
+            f"controller.listener.names=CONTROLLER\nlog.dirs={tmp_path}/data\n"
+            f"controller.quorum.bootstrap.servers={nodes.plan.controllers}\n"
+        )
+        words = [sys.executable, "-m", "riverlog", "start", "--config", str(config)]
+        with (tmp_path / "log").open("wb") as log:
+            controller = subprocess.Popen(words, stdout=log, stderr=subprocess.STDOUT)
+        try:
+            wait_until(
+                lambda: status(nodes.bootstrap).voters == [1, 2, 3, 4], 60, "the controller does not vote"
+            )
+            controller.terminate()
+            assert controller.wait(30) == 0, (tmp_path / "log").read_text()
+        finally:
+            controller.kill()
+            controller.wait()
+        assert "removed controller 4" in riverlog("broker", "remove", "4", "-b", nodes.bootstrap)
+        assert status(nodes.bootstrap).voters == [1, 2, 3]
+        assert "there is no broker 4" in refused("broker", "remove", "4", "-b", nodes.bootstrap)
