@@ -129,7 +129,7 @@ class Replicas:
         for topic in image.topics.values():
             self._reconcile(topic, topic.partitions)
             self._set_config(topic.name)
-        self.fetchers.brokers_changed()
+        self._brokers_changed()
         self._applied()
 
     def apply(self, records: Sequence[Any]) -> None:
@@ -157,8 +157,15 @@ class Replicas:
             else:
                 self._reconcile(topic, indexes)
         if brokers_changed:
-            self.fetchers.brokers_changed()
+            self._brokers_changed()
         self._applied()
+
+    def _brokers_changed(self) -> None:
+        self.fetchers.brokers_changed()
+        is_alive = self._broker.metadata.image.broker_is_active
+        for partition in self.all():
+            if partition.is_leader and partition.in_sync.followers:
+                partition.brokers_changed(is_alive)
 
     def _applied(self) -> None:
         for look in list(self.topic_waiters.values()):

@@ -395,9 +395,21 @@ class Partition:
 
     def isr_refused(self, proposal: IsrProposal) -> None:
         """The controller will surely not adopt it."""
-        if self.in_sync.pending is proposal:
-            self.in_sync.pending = None
+        in_sync = self.in_sync
+        if in_sync.pending is proposal:
+            in_sync.pending = None
+            for broker_id in proposal.isr:
+                if broker_id not in in_sync.isr and broker_id in in_sync.followers:
+                    in_sync.followers[broker_id].keeps_up = False  # said again by its next fetch
             self.advance()
+
+    def brokers_changed(self, is_alive: Callable[[int], bool]) -> None:
+        """One that is not in sync and not alive holds up neither the watermark nor DeleteRecords."""
+        for follower in self.in_sync.followers.values():
+            if follower.keeps_up and not is_alive(follower.broker_id):
+                follower.keeps_up = False
+                self.advance()
+        self._wake(self.low_watermark_waiters)
 
     def low_watermark(self, is_alive: Callable[[int], bool]) -> int:
         """The log start that every living replica has reached (KIP-107)."""
