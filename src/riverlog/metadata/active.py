@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from riverlog.base import broker_configs, broker_configs_replication
 from riverlog.env import Clock, Timer
-from riverlog.metadata.broker_lifecycle import fence
+from riverlog.metadata.broker_lifecycle import fence, settle_fenced, settle_fenced_leaders
 from riverlog.metadata.controller import Decision
 from riverlog.metadata.dead_replicas import replace_dead_replicas
 from riverlog.metadata.election import balance_leaders, elect_unclean_leaders
@@ -48,6 +48,7 @@ class ActiveController:
         self._dead_seconds = config[rows.BROKER_REPLICA_REPLACEMENT_TIMEOUT_MS] / 1000
         if self._dead_seconds > 0:
             self._every("dead", min(self._dead_seconds / 4, DEAD_CHECK_SECONDS_MAX), self._replace_dead)
+        self._timers["left over"] = self._clock.call_later(0.0, self._settle_left_over)
 
     def end(self) -> None:
         for timer in self._timers.values():
@@ -67,12 +68,21 @@ class ActiveController:
     def fence(self, broker_id: int, epoch: int, why: str) -> None:
         """For ``BrokerHeartbeats``."""
         logger.warning("fencing broker %d (epoch %d): %s", broker_id, epoch, why)
+        metadata = self._metadata
+        settings = metadata.settings
+
+        def settle(state: ClusterState) -> Decision[bool]:
+            return settle_fenced(state, settings, broker_id, epoch=epoch)
+
+        def fenced(more: bool) -> None:
+            if more and metadata.is_active:
+                self._turns(f"fence {broker_id}", settle, pause_seconds=0.0)
+
+        metadata.decide(lambda state: fence(state, settings, broker_id, epoch=epoch), fenced)
+
+    def _settle_left_over(self) -> None:
         settings = self._metadata.settings
-        self._turns(
-            f"fence {broker_id}",
-            lambda state: fence(state, settings, broker_id, epoch=epoch),
-            pause_seconds=0.0,
-        )
+        self._turns("left over", lambda state: settle_fenced_leaders(state, settings))
 
     def _balance(self) -> None:
         settings = self._metadata.settings

@@ -60,12 +60,16 @@ def heartbeat(
             )
             return Decision(response, records)
     elif request.want_fence or _may_stop(state, broker, request, others_caught_up=others_caught_up):
-        changes, more = _leaving(state, settings, broker)
-        records += changes
-        if not more:
+        changes, more = _leaving(
+            state, settings, broker, limit=None if request.want_fence else CHANGES_PER_TURN_MAX
+        )
+        if more:
+            # First nobody may take it in again; the next heartbeats take the rest.
+            records += [_change(broker, in_controlled_shutdown=_SHUTTING_DOWN), *changes]
+        else:
             response.is_fenced = True
             response.should_shut_down = request.want_shut_down
-            records.append(_change(broker, fenced=_FENCE))
+            records += [*changes, _change(broker, fenced=_FENCE)]
         return Decision(response, records)
     elif request.want_shut_down:
         if not broker.in_controlled_shutdown:
@@ -197,16 +201,43 @@ def fence(
 ) -> Decision[bool]:
     """A broker that is silent for too long leads nothing any more.
 
-    A bounded number of partitions first, the broker itself with the last of them: true if it is to be
-    called again. So a controller that dies between leaves a broker that its successor finds silent too.
-    Nothing is decided if it is fenced already, or (with ``epoch``) has registered anew meanwhile.
+    It is fenced now, so that nobody takes it in again; of its partitions a bounded number goes now, and if
+    the answer is true ``settle_fenced`` sees to the others. Nothing is decided if it is fenced already, or
+    (with ``epoch``) has registered anew meanwhile.
     """
     broker = state.brokers.get(broker_id)
     if broker is None or broker.fenced or epoch not in (None, broker.broker_epoch):
         return Decision(False)
     records, more = _leaving(state, settings, broker)
-    if not more:
-        records.append(_change(broker, fenced=_FENCE))
+    return Decision(more, [*records, _change(broker, fenced=_FENCE)])
+
+
+def settle_fenced(
+    state: ClusterState, settings: ControllerSettings, broker_id: int, *, epoch: int
+) -> Decision[bool]:
+    """More of the partitions of a broker that was just fenced; true if there are others still.
+
+    Not if it is back: then it may keep them.
+    """
+    broker = state.brokers.get(broker_id)
+    if broker is None or not broker.fenced or broker.broker_epoch != epoch:
+        return Decision(False)
+    records, more = _leaving(state, settings, broker)
+    return Decision(more, records)
+
+
+def settle_fenced_leaders(state: ClusterState, settings: ControllerSettings) -> Decision[bool]:
+    """What a controller that died while it fenced somebody left: partitions led by who is fenced.
+
+    True if there are others still. In-sync sets stay: after a power cut of all they are needed.
+    """
+    fenced = {one.broker_id for one in state.brokers.values() if one.fenced}
+    records, more = _changes(
+        Electorate(state, settings),
+        lambda partition: partition.leader in fenced,
+        lambda partition: list(partition.isr),
+        limit=CHANGES_PER_TURN_MAX,
+    )
     return Decision(more, records)
 
 

@@ -41,19 +41,53 @@ def held_by(state: ClusterState, broker_id: int) -> int:
     return sum(broker_id == one.leader or broker_id in one.isr for _, _, one in state.partitions())
 
 
-def test_fencing_takes_turns_and_the_broker_goes_last() -> None:
+def fence_first(controller: Controller) -> None:
+    """The first turn."""
+    decision = broker_lifecycle.fence(controller.state, controller.settings, 1)
+    assert decision.response
+    assert len(decision.records) == CHANGES_PER_TURN_MAX + 1
+    controller.replay(*decision.records)
+    assert controller.state.brokers[1].fenced
+    assert held_by(controller.state, 1) == COUNT - CHANGES_PER_TURN_MAX
+
+
+def test_fencing_takes_turns() -> None:
     controller = Controller(1, 2)
     controller.replay(*many([1, 2]))
-    left = [held_by(controller.state, 1)]
-    for _ in range(10):
-        decision = broker_lifecycle.fence(controller.state, controller.settings, 1)
-        assert len(decision.records) <= CHANGES_PER_TURN_MAX + 1
-        more = controller.apply(decision)
-        left.append(held_by(controller.state, 1))
-        assert controller.state.brokers[1].fenced == (not more)
-        if not more:
-            break
-    assert left == [COUNT, COUNT - CHANGES_PER_TURN_MAX, COUNT - 2 * CHANGES_PER_TURN_MAX, 0]
+    epoch = controller.state.brokers[1].broker_epoch
+    fence_first(controller)
+    for more in (True, False):
+        decision = broker_lifecycle.settle_fenced(controller.state, controller.settings, 1, epoch=epoch)
+        assert len(decision.records) <= CHANGES_PER_TURN_MAX
+        assert decision.response == more
+        controller.replay(*decision.records)
+    assert held_by(controller.state, 1) == 0
+    assert controller.apply(decision) is False
+
+
+def test_who_is_back_between_two_turns_keeps_the_rest() -> None:
+    controller = Controller(1, 2)
+    controller.replay(*many([1, 2]))
+    epoch = controller.state.brokers[1].broker_epoch
+    fence_first(controller)
+    controller.beat(1)
+    assert not controller.state.brokers[1].fenced
+    decision = broker_lifecycle.settle_fenced(controller.state, controller.settings, 1, epoch=epoch)
+    assert (decision.response, decision.records) == (False, [])
+
+
+def test_a_new_controller_finishes_what_the_old_one_began() -> None:
+    controller = Controller(1, 2)
+    controller.replay(*many([1, 2]))
+    fence_first(controller)
+    for more in (True, False):
+        decision = broker_lifecycle.settle_fenced_leaders(controller.state, controller.settings)
+        assert len(decision.records) <= CHANGES_PER_TURN_MAX
+        assert decision.response == more
+        controller.replay(*decision.records)
+    assert all(one.leader == 2 for _, _, one in controller.state.partitions())
+    decision = broker_lifecycle.settle_fenced_leaders(controller.state, controller.settings)
+    assert (decision.response, decision.records) == (False, [])
 
 
 def test_controlled_shutdown_takes_a_heartbeat_for_each_turn() -> None:
@@ -75,6 +109,8 @@ def test_shutdown_of_who_only_follows_takes_turns_too() -> None:
     turns = 0
     while not controller.beat(2, want_shut_down=True).should_shut_down:
         turns += 1
+        # Nobody takes it in again meanwhile.
+        assert not controller.state.brokers[2].active
         assert turns < 10
     assert turns == 2
     assert held_by(controller.state, 2) == 0
@@ -113,6 +149,6 @@ def test_a_silent_broker_is_fenced_turn_by_turn_by_the_active_controller() -> No
         return all(one.node.image.brokers[1].fenced for one in cluster.processes.values())
 
     assert cluster.scheduler.run_until(fenced, seconds_max=20)
+    assert cluster.scheduler.run_until(lambda: held_by(active.node.image, 1) == 0, seconds_max=1)
     assert max(sizes) <= CHANGES_PER_TURN_MAX + 1
-    assert held_by(active.node.image, 1) == 0
     assert not active.node.image.brokers[2].fenced
