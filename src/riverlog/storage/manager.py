@@ -295,8 +295,7 @@ class LogManager:
             if done is not None:
                 done(log_dir.error)
             return
-        unique = self._rng.random_bytes(16).hex()
-        target = f"{log_dir.path}/{delete_folder_name(key, unique)}"
+        target = f"{log_dir.path}/{delete_folder_name(key, self._rng.random_bytes(16).hex())}"
         try:
             self._disk.rename(log.folder, target)
         except StorageError as error:
