@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from planted_bugs import AnswerBeforeSync
 
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.broker import Broker
+from riverlog.metadata import registration
 from riverlog.raft.elections import Ballot
 from riverlog.raft.messages import make_vote_response
+from riverlog.raft.node import RaftNode
 from riverlog.raft.roles import Role
 from riverlog.replication import Partition
 from riverlog.replication.isr import InSync
@@ -50,7 +52,7 @@ class TruncateByWatermark(ReplicationPolicy):
 
 
 class OlderEpochCounts(ReplicationPolicy):
-    """Watermark 3: the leader counts a fetch of any epoch."""
+    """Watermark 3: the leader counts a fetch of any epoch; ``_TakesOlderEpochs`` lets it come so far."""
 
     def counts_fetch(
         self, *, leader_epoch: int, fetch_epoch: int, broker_epoch: int, known_broker_epoch: int
@@ -81,6 +83,16 @@ class _CommittedOnly(InSync):
         return (follower.log_end for follower in self.followers.values() if follower.broker_id in self.isr)
 
 
+class _TakesOlderEpochs(Partition):
+    """Watermark 3: a follower that does not know the new epoch is answered, and counted."""
+
+    __slots__ = ()
+
+    def check_epoch(self, current_leader_epoch: int) -> ErrorCode:
+        error = super().check_epoch(current_leader_epoch)
+        return ErrorCode.NONE if error is ErrorCode.FENCED_LEADER_EPOCH else error
+
+
 class _AboveWatermark(Partition):
     __slots__ = ()
 
@@ -98,6 +110,11 @@ def _every_partition(change: Callable[[Partition], None]) -> Plant:
 
 def _committed_only(partition: Partition) -> None:
     partition.in_sync.__class__ = _CommittedOnly
+
+
+def _older_epochs(partition: Partition) -> None:
+    partition.policy = OlderEpochCounts()
+    partition.__class__ = _TakesOlderEpochs
 
 
 def _above_watermark(partition: Partition) -> None:
@@ -138,6 +155,23 @@ def _leads_on(broker: Broker) -> None:
         raft.become_leader([raft.key.node_id])
 
 
+class _CommitsEarly(RaftNode):
+    """Watermark 5: what a majority has is committed, though none of it is of the leader's own epoch."""
+
+    def become_leader(self, granting: Sequence[int]) -> None:
+        super().become_leader(granting)
+        if self.leadership is not None:
+            self.leadership.start_offset = -1
+
+
+def _commits_early(broker: Broker) -> None:
+    broker.metadata.raft.__class__ = _CommitsEarly
+
+
+def _nothing_changes(*_args: Any, **_keywords: Any) -> None:
+    """Watermark 6: a broker that died and is back leads on in the epoch it had."""
+
+
 def with_ballot(ballot: type[Ballot], settings: dict[str, str]) -> Plant:
     def prepare(broker: Broker) -> None:
         broker.metadata.raft._ballot.__class__ = ballot
@@ -147,24 +181,34 @@ def with_ballot(ballot: type[Ballot], settings: dict[str, str]) -> Plant:
 
 BUGS: dict[str, tuple[Plant, int]] = {
     "ack before replication": (with_policy(AckBeforeReplication()), 3),
-    "watermark under min isr": (with_policy(UnderMinIsr()), 10),
-    "skip fsync": (Plant(disk_class=AnswerBeforeSync), 10),
+    "watermark under min isr": (with_policy(UnderMinIsr()), 5),
     "serve above the watermark": (_every_partition(_above_watermark), 5),
     "vote twice": (
         with_ballot(
             _VotesTwice,
             {"controller.quorum.election.timeout.ms": "20", "controller.quorum.fetch.timeout.ms": "500"},
         ),
-        20,
+        10,
     ),
-    "fetch before durable": (with_policy(FetchBeforeDurable()), 10),
+    "fetch before durable": (with_policy(FetchBeforeDurable()), 5),
 }
 """Name → (the bug, within how many seeds it is caught)."""
 
 DIRECTED: dict[str, Plant] = {
     "truncate by watermark": with_policy(TruncateByWatermark()),
     "count the committed isr only": _every_partition(_committed_only),
-    "lead on in the old epoch": Plant(prepare=_leads_on),
+    "lead on in the old raft epoch": Plant(prepare=_leads_on),
+    "lead on in the old epoch": Plant(),
+    "commit without a record of its own epoch": Plant(prepare=_commits_early),
+    "count a fetch of an older epoch": _every_partition(_older_epochs),
+    "skip fsync": Plant(disk_class=AnswerBeforeSync),
     "vote from an emptied folder": with_ballot(_VotesForAnother, {}),
 }
 """Bugs that need a certain sequence of events: a test directs it."""
+
+SUBSTITUTES: dict[str, list[tuple[Any, str, Callable[..., Any]]]] = {
+    "lead on in the old epoch": [
+        (registration, "_after_restart", _nothing_changes),
+    ]
+}
+"""Name → decisions of the controller that are wrong, where a bug is not in one object."""

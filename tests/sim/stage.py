@@ -16,17 +16,38 @@ from riverlog.protocol.generated.create_topics_request import (
 )
 from riverlog.protocol.generated.delete_topics_request import DeleteTopicsRequest, DeleteTopicState
 from riverlog.protocol.generated.fetch_request import FetchPartition, FetchRequest, FetchTopic
+from riverlog.protocol.generated.incremental_alter_configs_request import (
+    AlterableConfig,
+    AlterConfigsResource,
+    IncrementalAlterConfigsRequest,
+)
 from riverlog.protocol.generated.produce_request import PartitionProduceData, ProduceRequest, TopicProduceData
 from riverlog.records import BatchBuilder, decode_records
 from riverlog.sim.checkers import DECODED_BYTES_MAX
 from riverlog.sim.clock import START_MS
 from riverlog.sim.cluster import ClusterNode, Plant
+from riverlog.sim.cluster_admin import TOPIC_RESOURCE
 from riverlog.sim.cluster_clients import Agent, ClusterTopic
 from riverlog.sim.cluster_consumers import check_batches
 from riverlog.sim.cluster_workload import ClusterRun
 from riverlog.sim.promises import PartitionPromises
 
 WAIT_SECONDS_MAX = 40.0
+
+
+def _creation(name: str, replicas: list[int], configs: Mapping[str, str]) -> CreateTopicsRequest:
+    return CreateTopicsRequest(
+        timeout_ms=10_000,
+        topics=[
+            CreatableTopic(
+                name=name,
+                num_partitions=-1,
+                replication_factor=-1,
+                assignments=[CreatableReplicaAssignment(partition_index=0, broker_ids=replicas)],
+                configs=[CreatableTopicConfig(name=key, value=value) for key, value in configs.items()],
+            )
+        ],
+    )
 
 
 class Stage(ClusterRun):
@@ -78,21 +99,17 @@ class Stage(ClusterRun):
 
     # -- topics ------------------------------------------------------------------------------
 
-    def create(self, name: str, *, replicas: list[int] | None = None, min_insync: int = 2) -> bytes:
+    def create(
+        self,
+        name: str,
+        *,
+        replicas: list[int] | None = None,
+        min_insync: int = 2,
+        configs: Mapping[str, str] | None = None,
+    ) -> bytes:
         """One partition, its preferred leader first."""
         replicas = replicas or [1, 2, 3]
-        request = CreateTopicsRequest(
-            timeout_ms=10_000,
-            topics=[
-                CreatableTopic(
-                    name=name,
-                    num_partitions=-1,
-                    replication_factor=-1,
-                    assignments=[CreatableReplicaAssignment(partition_index=0, broker_ids=replicas)],
-                    configs=[CreatableTopicConfig(name="min.insync.replicas", value=str(min_insync))],
-                )
-            ],
-        )
+        request = _creation(name, replicas, {"min.insync.replicas": str(min_insync), **(configs or {})})
         row = self.ask(self.serving(), ApiKey.CREATE_TOPICS, 7, request).topics[0]
         assert row.error_code == ErrorCode.NONE, (row.error_code, row.error_message)
         topic = self.topics[name] = ClusterTopic(
@@ -102,6 +119,20 @@ class Stage(ClusterRun):
         self.wait(lambda: self.state(name).leader > 0, "a leader")
         self.wait(lambda: self.leads(name) is not None, "its leader leads")
         return bytes(row.topic_id)
+
+    def begin_create(self, name: str, *, at: ClusterNode) -> None:
+        """Ask for it and do not wait."""
+        request = _creation(name, [1, 2, 3], {})
+        self.agent.ask(at.node_id, ApiKey.CREATE_TOPICS, 7, request, lambda _response: None)
+
+    def alter(self, name: str, setting: str, value: str, *, to: ClusterNode | None = None) -> None:
+        change = AlterableConfig(name=setting, config_operation=0, value=value)
+        resource = AlterConfigsResource(resource_type=TOPIC_RESOURCE, resource_name=name, configs=[change])
+        request = IncrementalAlterConfigsRequest(resources=[resource])
+        answer = self.ask(to or self.serving(), ApiKey.INCREMENTAL_ALTER_CONFIGS, 1, request)
+        assert answer.responses[0].error_code == ErrorCode.NONE, answer
+        if setting == "ack.after.fsync":
+            self.topics[name].waits_for_disk = value == "true"
 
     def delete(self, name: str) -> None:
         request = DeleteTopicsRequest(timeout_ms=10_000, topics=[DeleteTopicState(name=name)])
@@ -155,8 +186,18 @@ class Stage(ClusterRun):
         self, name: str, *, to: ClusterNode | None = None, acks: int = -1, timeout_ms: int = 5_000
     ) -> ErrorCode | None:
         """One record; promised when it was acknowledged to all. None: no answer came."""
-        node = to or self.wait_for_leader(name)
+        answers = self.begin_produce(
+            name, to=to or self.wait_for_leader(name), acks=acks, timeout_ms=timeout_ms
+        )
+        self.wait(lambda: bool(answers), "an answer")
+        return answers[0]
+
+    def begin_produce(
+        self, name: str, *, to: ClusterNode, acks: int = -1, timeout_ms: int = 5_000
+    ) -> list[ErrorCode | None]:
+        """Does not wait: what it answers holds the outcome once it is known."""
         record, batch = self.batch()
+        answers: list[ErrorCode | None] = []
         topic = self.topics[name]
         request = ProduceRequest(
             transactional_id=None,
@@ -169,15 +210,20 @@ class Stage(ClusterRun):
                 )
             ],
         )
-        response = self.ask(node, ApiKey.PRODUCE, 13, request)
-        if response is None:
-            return None
-        row = response.responses[0].partition_responses[0]
-        error = ErrorCode(row.error_code)
-        if not error and acks == -1:
-            topic.partitions[0].promise(row.base_offset, record, START_MS, "acknowledged to the test")
-            self.acknowledged(topic, 0, row.base_offset + 1)
-        return error
+
+        def reply(response: Any) -> None:
+            if response is None:
+                answers.append(None)
+                return
+            row = response.responses[0].partition_responses[0]
+            error = ErrorCode(row.error_code)
+            if not error and acks == -1:
+                topic.partitions[0].promise(row.base_offset, record, START_MS, "acknowledged to the test")
+                self.acknowledged(topic, 0, row.base_offset + 1)
+            answers.append(error)
+
+        self.agent.ask(to.node_id, ApiKey.PRODUCE, 13, request, reply, seconds_max=20.0)
+        return answers
 
     def fetch(self, name: str, *, offset: int = 0, node: ClusterNode | None = None, epoch: int = -1) -> Any:
         """The partition's part of a Fetch answer."""
@@ -194,7 +240,10 @@ class Stage(ClusterRun):
             session_epoch=-1,
             topics=[FetchTopic(topic_id=self.topics[name].topic_id, partitions=[partition])],
         )
-        response = self.ask(node or self.wait_for_leader(name), ApiKey.FETCH, 16, request)
+        for _ in range(5):  # a connection to a node that has lost power ends with the first question
+            response = self.ask(node or self.wait_for_leader(name), ApiKey.FETCH, 16, request)
+            if response is not None:
+                break
         return response.responses[0].partitions[0]
 
     def read(self, name: str, node: ClusterNode | None = None) -> list[str]:
@@ -240,3 +289,7 @@ class Stage(ClusterRun):
 
     def heal(self) -> None:
         self.network.heal()
+
+    def heal_between(self, one: ClusterNode, other: ClusterNode) -> None:
+        self.network.unblock(one.name, other.name)
+        self.network.unblock(other.name, one.name)

@@ -16,15 +16,10 @@ EVENTS_MAX = 1_000_000
 
 
 class SimTimer:
-    __slots__ = ("at", "callback", "number")
+    __slots__ = ("callback",)
 
-    def __init__(self, at: float, number: int, callback: Callable[[], None]) -> None:
-        self.at = at
-        self.number = number
+    def __init__(self, callback: Callable[[], None]) -> None:
         self.callback: Callable[[], None] | None = callback
-
-    def __lt__(self, other: SimTimer) -> bool:
-        return (self.at, self.number) < (other.at, other.number)
 
     def cancel(self) -> None:
         self.callback = None
@@ -45,11 +40,11 @@ class Scheduler:
     def __init__(self) -> None:
         self.now = 0.0
         self.ran = 0
-        self._events: list[SimTimer] = []
+        self._events: list[tuple[float, int, SimTimer]] = []
         self._number = 0
 
     def __len__(self) -> int:
-        return sum(1 for event in self._events if event.callback is not None)
+        return sum(1 for _, _, event in self._events if event.callback is not None)
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> SimTimer:
         return self.call_at(self.now + max(0.0, seconds), callback)
@@ -58,25 +53,25 @@ class Scheduler:
         """At an exact time: what must stay in order is not left to rounding."""
         assert len(self._events) < EVENTS_MAX, "too many events"
         self._number += 1
-        timer = SimTimer(at, self._number, callback)
-        heapq.heappush(self._events, timer)
+        timer = SimTimer(callback)
+        heapq.heappush(self._events, (at, self._number, timer))
         return timer
 
     def step(self, until: float | None = None) -> bool:
         """Run the next event. False when there is none, or none before ``until``."""
         events = self._events
         while events:
-            if events[0].callback is None:
+            at, _, event = events[0]
+            callback = event.callback
+            if callback is None:
                 heapq.heappop(events)
                 continue
-            if until is not None and events[0].at > until:
+            if until is not None and at > until:
                 return False
-            event = heapq.heappop(events)
-            callback = event.callback
+            heapq.heappop(events)
             event.callback = None
-            self.now = max(self.now, event.at)
+            self.now = max(self.now, at)
             self.ran += 1
-            assert callback is not None
             callback()
             return True
         return False

@@ -112,7 +112,8 @@ class LogWatch:
         seen = {
             key: cursor.log for (node_id, key), cursor in self._cursors.items() if node_id == node.node_id
         }
-        ends = {key: _counted_end(log) for key, log in seen.items() if key != METADATA_KEY}
+        ends = {key: _counted_end(log) for key, log in seen.items()}
+        ends[METADATA_KEY] = broker.metadata.raft.log.durable_end
         assert node.process is not None
         disk = SimDisk(node.media, node.process, node.rng)  # its own may be dead already
         for log in broker.logs.logs.values():
@@ -161,6 +162,7 @@ class LogWatch:
         cursor = self._scan(node, METADATA_KEY, history, raft.log)
         if raft.leading:
             self._check_one_leader(node, history, raft.epoch)
+            self._check_raft_commit(node, history, cursor, raft.epoch, raft.high_watermark)
             self._check_watermark(node, history, cursor, raft.epoch, raft.high_watermark)
             if history.is_newest(raft.epoch) and cursor.offset == raft.log.log_end_offset:
                 self._check_complete(node, history, cursor, raft.epoch)
@@ -169,6 +171,34 @@ class LogWatch:
             self._commit(node, history, raft.log, raft.high_watermark)
             self._metadata.advance(node, raft.log, start, history.committed_end)
         self._metadata.compare(node, broker)
+
+    def _check_raft_commit(
+        self, node: ClusterNode, history: History, cursor: Cursor, epoch: int, watermark: int
+    ) -> None:
+        """RULES: watermark 5. A majority has it on disk, the leader or not, and it ends in our own epoch."""
+        if watermark > history.committed_end:
+            copies = self._raft_copies(watermark)
+            require(
+                copies > len(self._nodes) // 2,
+                f"{history.name}: {node.name} committed {watermark} in epoch {epoch}, {copies} nodes have it",
+            )
+        if cursor.watermark_epoch == epoch and watermark > cursor.watermark:
+            last = max((at for at in cursor.notes if at < watermark), default=-1)
+            require(
+                last < 0 or cursor.notes[last].epoch == epoch,
+                f"{history.name}: {node.name} committed {watermark} in epoch {epoch}, before a record of it",
+            )
+
+    def _raft_copies(self, end_offset: int) -> int:
+        found = 0
+        for node in self._nodes:
+            end = self._wiped_ends.get(node.node_id, {}).get(METADATA_KEY, -1)
+            if node.broker is not None:
+                end = max(end, node.broker.metadata.raft.log.durable_end)
+            else:
+                end = max(end, self._dead_ends.get(node.node_id, {}).get(METADATA_KEY, -1))
+            found += end >= end_offset
+        return found
 
     def _scan(self, node: ClusterNode, key: Key, history: History, log: Log) -> Cursor:
         """Read what is new in one log."""
@@ -304,15 +334,18 @@ class LogWatch:
 
     # -- copies ----------------------------------------------------------------------------
 
-    def copies(self, key: Key, end_offset: int) -> int:
-        """How many nodes, alive, dead or emptied since, held everything below ``end_offset`` durably."""
+    def copies(self, key: Key, end_offset: int, *, on_disk: bool = False) -> int:
+        """How many nodes, alive, dead or emptied since, held everything below ``end_offset`` durably.
+
+        ``on_disk``: also those that do not know yet that it must be (RULES: watermark 3).
+        """
         found = 0
         for node in self._nodes:
             end = self._wiped_ends.get(node.node_id, {}).get(key, -1)
             if node.broker is not None:
                 for log in node.broker.logs.logs.values():
                     if log.partition == key[1] and log.topic_id == key[0]:
-                        end = max(end, _counted_end(log))
+                        end = max(end, log.durable_end if on_disk else _counted_end(log))
             else:
                 end = max(end, self._dead_ends.get(node.node_id, {}).get(key, -1))
             found += end >= end_offset

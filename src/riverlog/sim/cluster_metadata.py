@@ -80,8 +80,13 @@ class MetadataWatch:
             self._check_leaders_alive(base_offset)
 
     def _check_change(self, what: str, topic_id: bytes, old: PartitionState, new: PartitionState) -> None:
-        # KIP-966 allows an empty ISR where nobody can lead; KAFKA-15353 had a leader with one.
-        require(bool(new.isr) or new.leader == NO_LEADER, f"{what}: an empty ISR")
+        # KIP-966: an empty ISR only while nobody leads and somebody may; KAFKA-15353 had a leader.
+        kept = bool(new.eligible_leader_replicas or new.last_known_elr)
+        require(
+            bool(new.isr) or (new.leader == NO_LEADER and kept),
+            f"{what}: an empty ISR, leader {new.leader}, eligible {new.eligible_leader_replicas}, last known "
+            f"{new.last_known_elr}",
+        )
         require(set(new.isr) <= set(new.replicas), f"{what}: ISR {new.isr} outside of {new.replicas}")
         require(
             not set(new.isr) & set(new.eligible_leader_replicas),

@@ -124,7 +124,7 @@ class ClusterRun:
         """INVARIANTS 8: as many replicas have it as were promised."""
         if topic.shaky:
             return
-        copies = self.watch.copies((topic.topic_id, index), end_offset)
+        copies = self.watch.copies((topic.topic_id, index), end_offset, on_disk=topic.waits_for_disk)
         require(
             copies >= min(topic.copies_min, len(self.node_ids)),
             f"{topic.name}-{index}: acknowledged up to {end_offset}, {copies} replicas have it",

@@ -37,7 +37,7 @@ class Process:
     def deliver(self, callback: Callable[[], None]) -> None:
         """Something from outside: now, or when the process goes on."""
         if self.paused:
-            timer = SimTimer(self._scheduler.now, 0, callback)
+            timer = SimTimer(callback)
             self._held.append(timer)
         elif self.alive:
             callback()
