@@ -76,24 +76,13 @@ class Leadership:
         node = self._node
         store = node.store
         since, voters, kraft_version = store.voters_at
-        version = min(kraft_version, 1)
-
-        def named(node_ids: Sequence[int]) -> list[Voter]:
-            known = [(one, voters.get(one)) for one in node_ids]
-            if version == 0:
-                return [Voter(voter_id=one) for one, _ in known]
-            return [
-                Voter(voter_id=one, voter_directory_id=voter.directory_id)
-                for one, voter in known
-                if voter is not None
-            ]
-
+        # Version 0, without directory ids: Apache Kafka writes and reads no other, whatever kraft.version is.
         control: list[ControlMessage] = [
             LeaderChangeMessage(
-                version=version,
+                version=0,
                 leader_id=node.key.node_id,
-                voters=named(voters.ids),
-                granting_voters=named(self._granting),
+                voters=[Voter(voter_id=one) for one in voters.ids],
+                granting_voters=[Voter(voter_id=one) for one in self._granting],
             )
         ]
         if kraft_version > 0:
