@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from confluent_kafka import KafkaException
+from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient, NewTopic  # type: ignore[attr-defined]
 
 from bench import wire
@@ -86,7 +86,12 @@ class Topics:
     def create_all(admin: AdminClient, names: list[str], partitions: int, copies: int) -> None:
         new = [NewTopic(name, num_partitions=partitions, replication_factor=copies) for name in names]
         for future in admin.create_topics(new, operation_timeout=60, request_timeout=60).values():
-            future.result(90)
+            try:
+                future.result(90)
+            except KafkaException as refused:
+                # A request whose connection broke is sent again.
+                if refused.args[0].code() != KafkaError.TOPIC_ALREADY_EXISTS:
+                    raise
 
     def delete(self, name: str) -> None:
         self._admin.delete_topics([name])[name].result(30)

@@ -15,9 +15,14 @@ LEADER = -1
 """Read here."""
 
 
+def reads_from_followers(broker: Broker) -> bool:
+    """Whether consumers may be sent to followers."""
+    return broker.config[configs.REPLICA_SELECTOR_CLASS] == RACK_AWARE_SELECTOR
+
+
 def preferred_read_replica(broker: Broker, partition: Partition, rack_id: str, offset: int) -> int:
     """The in-sync replica of that rack that has most, if it has the offset; -1 for the leader itself."""
-    if broker.config[configs.REPLICA_SELECTOR_CLASS] != RACK_AWARE_SELECTOR:
+    if not reads_from_followers(broker):
         return LEADER
     brokers = broker.metadata.image.brokers
     own = brokers.get(broker.node_id)

@@ -232,7 +232,10 @@ class ClientConnection:
             end = position + _LENGTH_BYTES + size
             if end > len(buffer):
                 break
-            # A copy of its own: answers keep views of their frame.
+            # Answers keep views of their frame: it takes the buffer over if that holds nothing else.
+            if position == 0 and end == len(buffer):
+                self._buffer = bytearray()
+                return effects + self._on_frame(memoryview(buffer)[_LENGTH_BYTES:])
             frame = memoryview(bytes(memoryview(buffer)[position + _LENGTH_BYTES : end]))
             effects += self._on_frame(frame)
             if self.closed:

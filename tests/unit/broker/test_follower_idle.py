@@ -57,3 +57,28 @@ def test_a_follower_that_falls_silent_leaves_after_the_lag() -> None:
     cluster.run_for(1.0)
     cluster.produce("t", b"b")
     assert cluster.run_until(lambda: set(replica(leader).in_sync.isr) == {1, 2})
+
+
+def test_a_follower_with_readers_hears_the_watermark_at_once() -> None:
+    cluster = Cluster(3, replica_selector_class="org.apache.kafka.common.replica.RackAwareReplicaSelector")
+    cluster.create("t", replicas=[1, 2, 3])
+    cluster.produce("t", b"a")
+    cluster.run_for(2.0)
+    for number in range(2, 5):
+        cluster.produce("t", b"b")
+        assert cluster.run_until(
+            lambda number=number: {replica(n).high_watermark for n in cluster.nodes.values()} == {number}, 0.1
+        )
+        cluster.run_for(1.0)
+
+
+def test_a_follower_with_readers_waits_when_there_is_nothing_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    cluster = Cluster(3, replica_selector_class="org.apache.kafka.common.replica.RackAwareReplicaSelector")
+    cluster.create("t", replicas=[1, 2, 3])
+    cluster.produce("t", b"a")
+    cluster.run_for(2.0)
+    polls = []
+    count = fetch.count_fetches
+    monkeypatch.setattr(fetch, "count_fetches", lambda *a: polls.append(a) or count(*a))
+    cluster.run_for(5.0)
+    assert 0 < len(polls) <= 2 * 5.0 / 0.5 + 2

@@ -20,7 +20,7 @@ from riverlog.base.errors import ErrorCode
 from riverlog.broker.fetch_sessions import FetchedPartition, FetchSession
 from riverlog.broker.follower_fetches import count_fetches, read_for_follower
 from riverlog.broker.leader_hints import HINTED, current_leader, node_endpoints
-from riverlog.broker.read_replicas import preferred_read_replica
+from riverlog.broker.read_replicas import preferred_read_replica, reads_from_followers
 from riverlog.broker.registry import PARKED, Later, handler
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.fetch_request import FetchRequest
@@ -96,6 +96,7 @@ class _Poll:
         "_rack_id",
         "_replica_id",
         "_session",
+        "_tells_watermarks",
         "_timer",
         "_watched",
     )
@@ -122,6 +123,8 @@ class _Poll:
             self._max_bytes = context.charge.fetch_bytes_max(self._max_bytes)
         self._min_bytes = min(request.min_bytes, self._max_bytes)
         self._max_wait_ms = request.max_wait_ms
+        # A follower that has readers must not learn of the watermark only with the next data.
+        self._tells_watermarks = self._replica_id != NO_REPLICA and reads_from_followers(broker)
         self._done = False
         self._watched: list[Partition] = []
 
@@ -143,6 +146,8 @@ class _Poll:
             partition = self._partition_of(wanted)
             if not isinstance(partition, ErrorCode):
                 self._waiters(partition)[self._number] = self._wake
+                if self._tells_watermarks:
+                    partition.fetch_waiters[self._number] = self._wake
                 self._watched.append(partition)
 
     def _partition_of(self, wanted: FetchedPartition) -> Partition | ErrorCode:
@@ -186,6 +191,8 @@ class _Poll:
             self._broker.replicas.follower_polls.finished(self._replica_id, self._number)
         for partition in self._watched:
             self._waiters(partition).pop(self._number, None)
+            if self._tells_watermarks:
+                partition.fetch_waiters.pop(self._number, None)
         self._watched.clear()
 
     # -- reading -------------------------------------------------------------------------
@@ -207,6 +214,8 @@ class _Poll:
                 total += size
                 left = max(0, left - size)
             if data.error_code or data.diverging_epoch.epoch >= 0 or data.preferred_read_replica >= 0:
+                urgent = True
+            if self._tells_watermarks and wanted.told and data.high_watermark > wanted.high_watermark:
                 urgent = True
             answers.append((wanted, data))
         if total < self._min_bytes and not urgent:
