@@ -8,6 +8,11 @@ from typing import Any
 from riverlog.base.errors import ErrorCode
 from riverlog.metadata.image import PartitionState
 from riverlog.protocol.apis import ApiKey
+from riverlog.protocol.generated.alter_partition_reassignments_request import (
+    AlterPartitionReassignmentsRequest,
+    ReassignablePartition,
+    ReassignableTopic,
+)
 from riverlog.protocol.generated.create_topics_request import (
     CreatableReplicaAssignment,
     CreatableTopic,
@@ -15,6 +20,8 @@ from riverlog.protocol.generated.create_topics_request import (
     CreateTopicsRequest,
 )
 from riverlog.protocol.generated.delete_topics_request import DeleteTopicsRequest, DeleteTopicState
+from riverlog.protocol.generated.elect_leaders_request import ElectLeadersRequest
+from riverlog.protocol.generated.elect_leaders_request import TopicPartitions as ElectTopic
 from riverlog.protocol.generated.fetch_request import FetchPartition, FetchRequest, FetchTopic
 from riverlog.protocol.generated.incremental_alter_configs_request import (
     AlterableConfig,
@@ -115,7 +122,10 @@ class Stage(ClusterRun):
         topic = self.topics[name] = ClusterTopic(
             name, min_insync=min_insync, replication_factor=len(replicas)
         )
+        topic.compacted = (configs or {}).get("cleanup.policy") == "compact"
         topic.born(row.topic_id, 1)
+        self.watch.history((topic.topic_id, 0), f"{name}-0")
+        self.watch.describe(self.topics)
         self.wait(lambda: self.state(name).leader > 0, "a leader")
         self.wait(lambda: self.leads(name) is not None, "its leader leads")
         return bytes(row.topic_id)
@@ -133,6 +143,20 @@ class Stage(ClusterRun):
         assert answer.responses[0].error_code == ErrorCode.NONE, answer
         if setting == "ack.after.fsync":
             self.topics[name].waits_for_disk = value == "true"
+
+    def prefer(self, name: str, replicas: list[int]) -> None:
+        """The same replicas in this order, the first of them elected."""
+        row = ReassignablePartition(partition_index=0, replicas=replicas)
+        move = AlterPartitionReassignmentsRequest(
+            timeout_ms=5_000, topics=[ReassignableTopic(name=name, partitions=[row])]
+        )
+        answer = self.ask(self.serving(), ApiKey.ALTER_PARTITION_REASSIGNMENTS, 0, move)
+        assert answer.error_code == ErrorCode.NONE, answer
+        self.wait(lambda: list(self.state(name).replicas) == replicas, f"replicas {replicas}")
+        elect = ElectLeadersRequest(
+            election_type=0, topic_partitions=[ElectTopic(topic=name, partitions=[0])], timeout_ms=5_000
+        )
+        self.ask(self.serving(), ApiKey.ELECT_LEADERS, 2, elect)
 
     def delete(self, name: str) -> None:
         request = DeleteTopicsRequest(timeout_ms=10_000, topics=[DeleteTopicState(name=name)])
@@ -183,20 +207,34 @@ class Stage(ClusterRun):
         return record, builder.build()
 
     def produce(
-        self, name: str, *, to: ClusterNode | None = None, acks: int = -1, timeout_ms: int = 5_000
+        self,
+        name: str,
+        *,
+        to: ClusterNode | None = None,
+        acks: int = -1,
+        timeout_ms: int = 5_000,
+        batch: bytes | None = None,
     ) -> ErrorCode | None:
         """One record; promised when it was acknowledged to all. None: no answer came."""
-        answers = self.begin_produce(
-            name, to=to or self.wait_for_leader(name), acks=acks, timeout_ms=timeout_ms
-        )
+        node = to or self.wait_for_leader(name)
+        answers = self.begin_produce(name, to=node, acks=acks, timeout_ms=timeout_ms, batch=batch)
         self.wait(lambda: bool(answers), "an answer")
         return answers[0]
 
     def begin_produce(
-        self, name: str, *, to: ClusterNode, acks: int = -1, timeout_ms: int = 5_000
+        self,
+        name: str,
+        *,
+        to: ClusterNode,
+        acks: int = -1,
+        timeout_ms: int = 5_000,
+        batch: bytes | None = None,
     ) -> list[ErrorCode | None]:
-        """Does not wait: what it answers holds the outcome once it is known."""
-        record, batch = self.batch()
+        """Does not wait: what it answers holds the outcome once it is known. A test's own batch is its own
+        to check."""
+        record = ""
+        if batch is None:
+            record, batch = self.batch()
         answers: list[ErrorCode | None] = []
         topic = self.topics[name]
         request = ProduceRequest(
@@ -218,7 +256,8 @@ class Stage(ClusterRun):
             row = response.responses[0].partition_responses[0]
             error = ErrorCode(row.error_code)
             if not error and acks == -1:
-                topic.partitions[0].promise(row.base_offset, record, START_MS, "acknowledged to the test")
+                if record:
+                    topic.partitions[0].promise(row.base_offset, record, START_MS, "acknowledged to the test")
                 self.acknowledged(topic, 0, row.base_offset + 1)
             answers.append(error)
 
@@ -249,14 +288,20 @@ class Stage(ClusterRun):
     def read(self, name: str, node: ClusterNode | None = None) -> list[str]:
         """Every record that can be read now; each is promised from then on."""
         part: PartitionPromises = self.topics[name].partitions[0]
-        data = self.fetch(name, node=node)
-        assert data.error_code == ErrorCode.NONE, data.error_code
-        found = []
-        for buffer, at, header in check_batches(name, data):
-            for record in decode_records(buffer, at, header, max_bytes=DECODED_BYTES_MAX):
-                assert record.key is not None
-                found.append(record.key.decode())
-                part.promise(record.offset, found[-1], record.timestamp, "read by the test")
+        found: list[str] = []
+        offset, end = 0, 1
+        while offset < end:  # one segment at a time
+            data = self.fetch(name, node=node, offset=offset)
+            assert data.error_code == ErrorCode.NONE, data.error_code
+            before, end = offset, data.high_watermark
+            for buffer, at, header in check_batches(name, data):
+                for record in decode_records(buffer, at, header, max_bytes=DECODED_BYTES_MAX):
+                    assert record.key is not None
+                    found.append(record.key.decode())
+                    part.promise(record.offset, found[-1], record.timestamp, "read by the test")
+                offset = header.next_offset
+            if offset == before:
+                break
         return found
 
     def check_all(self, name: str) -> None:

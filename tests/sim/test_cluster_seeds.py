@@ -27,7 +27,13 @@ PINNED = [
     "cluster-lives-3",  # a refused commit could not be failed
     "cluster-lives-8",  # a follower refused a batch above its segment.bytes
     "cluster-lives-37",  # a retry older than the producer snapshot was out of order
+    "cluster-lives-110",
+    "cluster-lives-303",
+    "cluster-faults-0",
+    "cluster-faults-201",
     "cluster-faults-219",
+    "cluster-faults-308",
+    "cluster-faults-314",
 ]
 """Seeds that once found a bug."""
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from riverlog.env import StorageError, Timer
 from riverlog.records import CorruptBatch, crc_ok, iter_headers
+from riverlog.storage import LogError
 
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
@@ -73,17 +75,24 @@ class Scrubber:
 
     def _partition(self, partition: Partition) -> Iterator[int]:
         log = partition.log
-        for segment in list(log.segments[:-1]):
+        segments = list(log.segments)
+        safe = segments[0].base_offset
+        for segment, following in pairwise(segments):
             offset, position = segment.base_offset, 0
             while self._is_there(partition, log, segment) and position < segment.size:
                 try:
-                    size, offset, is_good = _check(segment, position, offset)
+                    size, offset, safe, is_good = _check(
+                        log, segment, position, offset, safe, following.base_offset
+                    )
                 except StorageError as error:
                     if log.on_failure is not None:
                         log.on_failure(log, error)
                     return
+                except LogError:
+                    return  # it is reported where it failed
                 if not is_good:
-                    self._found(partition, offset)
+                    # Its own header may lie about where it is: the batch before it goes too.
+                    self._found(partition, offset, cut=max(safe - 1, log.log_start_offset))
                     return
                 position += size
                 yield size
@@ -93,17 +102,24 @@ class Scrubber:
         known = self._broker.logs.get(partition.topic, partition.index) is log
         return known and log.offline is None and segment in log.segments and segment is not log.active
 
-    def _found(self, partition: Partition, offset: int) -> None:
+    def _found(self, partition: Partition, offset: int, *, cut: int) -> None:
         name = f"{partition.topic}-{partition.index}"
         if partition.is_leader:
             logger.error("%s is corrupt at offset %d: repaired once another replica leads", name, offset)
         else:
             logger.error("%s is corrupt at offset %d: it is fetched again", name, offset)
-            self._broker.replicas.repair(partition, offset)
+            self._broker.replicas.repair(partition, cut)
 
 
-def _check(segment: Segment, position: int, offset: int) -> tuple[int, int, bool]:
-    """Size of the good batches at ``position``, the offset after them, whether what follows may be good."""
+def _check(
+    log: Log, segment: Segment, position: int, offset: int, safe: int, offset_max: int
+) -> tuple[int, int, int, bool]:
+    """Size of the good batches at ``position``, the offset after them, whether what follows may be good.
+
+    The third is an offset at which the log is surely good: where the last batch should start, as the next
+    one has not confirmed it yet. Base offset and leader epoch are not covered by the CRC, so they must fit
+    their neighbours and the epochs of the log. Raises ``LogError``.
+    """
     data = memoryview(segment.file.read(position, min(SLICE_BYTES, segment.size - position)))
     first = _first_size(data)
     if len(data) < first <= segment.size - position:
@@ -111,13 +127,16 @@ def _check(segment: Segment, position: int, offset: int) -> tuple[int, int, bool
     end = 0
     try:
         for at, header in iter_headers(data):
-            if header.base_offset < offset or not crc_ok(data, at, header):
-                return end, offset, False
-            offset = header.next_offset
+            if not offset <= header.base_offset < header.next_offset <= offset_max:
+                return end, offset, safe, False
+            epoch = log.epoch_for_offset(header.base_offset)
+            if not crc_ok(data, at, header) or (epoch >= 0 and epoch != header.partition_leader_epoch):
+                return end, offset, safe, False
+            safe, offset = offset, header.next_offset
             end = at + header.size
     except CorruptBatch:
-        return end, offset, False
-    return end, offset, end > 0
+        return end, offset, safe, False
+    return end, offset, safe, end > 0
 
 
 def _first_size(data: memoryview) -> int:

@@ -53,6 +53,8 @@ class History:
     """Leader epoch → the node seen leading in it."""
     copies_min: int = 1
     shaky: bool = False
+    compacted: bool = False
+    """Its replicas clean on their own: batches go, or change."""
 
     def is_newest(self, epoch: int) -> bool:
         """Whether nobody is known to have led after that."""
@@ -103,6 +105,7 @@ class LogWatch:
                 if history is not None:
                     history.copies_min = min(topic.copies_min, len(self._nodes))
                     history.shaky = history.shaky or topic.shaky
+                    history.compacted = topic.compacted
 
     # -- what befalls a node ---------------------------------------------------------------
 
@@ -150,6 +153,10 @@ class LogWatch:
                 key = (partition.topic_id, partition.index)
                 name = f"{partition.topic}-{partition.index}"
                 history = self.history(key, name)
+                if history.compacted:
+                    if partition.is_leader:
+                        self._check_one_leader(node, history, partition.leader_epoch)
+                    continue
                 cursor = self._scan(node, key, history, log)
                 if partition.is_leader:
                     self._check_leader(
@@ -323,7 +330,7 @@ class LogWatch:
     def check_committed(self, node: ClusterNode, key: Key, log: Log) -> None:
         """In the end: all of this log against all that was ever committed."""
         history = self.histories[key]
-        if history.shaky or node.node_id in self._distrusted:
+        if history.shaky or history.compacted or node.node_id in self._distrusted:
             return
         for note in _notes(log, log.log_start_offset, log.log_end_offset):
             known = history.committed.get(note.base_offset)

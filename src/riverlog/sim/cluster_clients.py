@@ -35,6 +35,7 @@ class ClusterTopic(TopicPromises):
     """A creation got no answer: it may still happen, so the name is not used again after a deletion."""
     shaky: bool = False
     """It may have lost what it promised (one copy was enough, or the disk was not waited for)."""
+    compacted: bool = False
     count: int = 0
     """Partitions asked for."""
     dying: bool = False

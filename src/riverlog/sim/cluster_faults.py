@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from riverlog.sim.clock import Scheduler
-from riverlog.sim.cluster import LOG_DIR, Cluster, ClusterNode
+from riverlog.sim.cluster import Cluster, ClusterNode
 from riverlog.sim.cluster_trace import ClusterTrace
 from riverlog.sim.disk import Fault, Latency, Setup
 from riverlog.sim.rng import SimRng
@@ -25,7 +25,7 @@ class FaultWorld(Protocol):
         """Who did not wait for the disk was promised nothing from here on."""
         ...
 
-    def data_lost(self, node: ClusterNode, *, all_of_it: bool) -> None:
+    def data_lost(self, node: ClusterNode) -> None:
         """Who was content with one copy was promised nothing from here on."""
         ...
 
@@ -231,7 +231,7 @@ class Faults:
         self._world.trace.add("wiped", node.name)
         self._world.count("folders emptied")
         node.wipe()
-        self._world.data_lost(node, all_of_it=True)
+        self._world.data_lost(node)
 
     def _disk_fails(self) -> None:
         disk = self._victim.disk
@@ -255,29 +255,3 @@ class Faults:
             disk.setup.capacity_bytes = 1 << 40
 
         self._later(0.5, 5.0, room)
-
-    def _bit_flip(self) -> None:
-        """In a log of the victim while it is down, once its folder was not emptied."""
-        node = self._victim
-        if self._wiped or node.process is None:
-            return
-        files = [
-            (path, inode)
-            for path, inode in node.media.files()
-            if path.startswith(LOG_DIR)
-            and path.endswith(".log")
-            and inode.content
-            and "__cluster" not in path
-        ]
-        if not files:
-            return
-        self.die(node, power=False)
-        path, inode = self._rng.choice(files)
-        bit = self._rng.random_int(0, len(inode.content) * 8 - 1)
-        self._world.trace.add("bit flip", node.name, path, bit)
-        self._world.count("bits flipped")
-        for content in (inode.content, inode.durable):
-            if bit // 8 < len(content):
-                content[bit // 8] ^= 1 << bit % 8
-        self._wiped = True  # one loss of data a run
-        self._world.data_lost(node, all_of_it=False)

@@ -137,11 +137,8 @@ class ClusterRun:
     def power_lost(self, node: ClusterNode) -> None:
         self._forget(lambda topic: not topic.waits_for_disk)
 
-    def data_lost(self, node: ClusterNode, *, all_of_it: bool) -> None:
-        if all_of_it:
-            self.watch.wiped(node)
-        else:
-            self.watch.distrust(node)
+    def data_lost(self, node: ClusterNode) -> None:
+        self.watch.wiped(node)
         self._forget(lambda topic: topic.copies_min < 2 or not topic.waits_for_disk)
 
     def _forget(self, which: Callable[[ClusterTopic], bool]) -> None:
