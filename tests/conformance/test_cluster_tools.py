@@ -166,3 +166,17 @@ def test_topics_are_placed_and_grown(tools: ClusterTools, topic: str) -> None:
     assert "eplication factor" in refused.out
     tools.server(TOPICS, "--delete", *place)
     rdkafka.wait_for(lambda: topic not in tools.server(TOPICS, "--list").out.split())
+
+
+def test_dump_decodes_the_first_election(tools: ClusterTools, java_tools: JavaTools) -> None:
+    """Control records included; the metadata log of a young cluster begins at 0."""
+    for number in NODES:
+        log = tools.cluster.data_dir(number) / "__cluster_metadata-0" / f"{0:020}.log"
+        dump = ["--cluster-metadata-decoder", "--deep-iteration", "--files", str(log)]
+        out = java_tools.run("org.apache.kafka.tools.DumpLogSegments", *dump).ok().out
+        changes = re.findall(r"LeaderChange: (\{.*\})$", out, re.MULTILINE)
+        assert changes
+        told = json.loads(changes[0])
+        assert [voter["voterId"] for voter in told["voters"]] == list(NODES)
+        assert told["leaderId"] in {voter["voterId"] for voter in told["grantingVoters"]}
+        assert len(told["grantingVoters"]) >= 2

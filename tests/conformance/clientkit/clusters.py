@@ -174,7 +174,7 @@ def create_topic(
         return bool(found.partitions) and all(p.leader >= 0 for p in found.partitions.values())
 
     for address in bootstrap.split(","):
-        rdkafka.wait_for(lambda address=address: shown(address))  # type: ignore[misc]
+        rdkafka.wait_for(lambda address=address: shown(address))
 
 
 def leader(bootstrap: str, topic: str, partition: int = 0) -> int:

@@ -175,7 +175,7 @@ class Aiokafka(ThreadWriter):
                     sent = await producer.send(self.topic, b"%d" % number, partition=partition)
                     sent.add_done_callback(self._done)
                 number += 1
-                await asyncio.sleep(PAUSE_SECONDS)
+                await asyncio.to_thread(self._stopping.wait, PAUSE_SECONDS)
             await asyncio.wait_for(producer.flush(), END_SECONDS_MAX)
             await asyncio.sleep(0)  # the last callbacks
         finally:
