@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import seed_count
 
-from riverlog.sim.cluster_workload import ClusterRun
+from riverlog.sim.cluster_workload import SECONDS, ClusterRun
 from riverlog.sim.runner import draw_names, run_many
 
 pytestmark = pytest.mark.sim
@@ -29,6 +29,7 @@ PINNED = [
     "cluster-lives-37",  # a retry older than the producer snapshot was out of order
     "cluster-lives-110",
     "cluster-lives-303",
+    "cluster-lives-1372150445",  # the checker took a retry in the next epoch for what was cut
     "cluster-faults-0",
     "cluster-faults-201",
     "cluster-faults-219",
@@ -81,7 +82,7 @@ def test_workload_does_what_it_is_for() -> None:
     for seed in range(3):
         run = ClusterRun(seed, faults=True)
         run.run()
-        assert run.counts["requests"] > 30 * run.scheduler.now
+        assert run.requests_in_trouble >= 30 * SECONDS
         assert run.counts["faults"] >= 5
         for what, count in run.counts.items():
             totals[what] = totals.get(what, 0) + count

@@ -237,8 +237,9 @@ class LogWatch:
             if cut.next_offset <= end or base_offset < log.log_start_offset or history.shaky:
                 continue
             known = history.committed.get(base_offset)
+            # Not by the CRC alone: a retry may stand at the same offset in the next leader's epoch.
             require(
-                known is None or known.crc != cut.crc,
+                known is None or (known.epoch, known.crc) != (cut.epoch, cut.crc),
                 f"{history.name}: {node.name} cut its log back to {end}, {base_offset} was committed",
             )
 

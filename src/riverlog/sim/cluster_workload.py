@@ -84,6 +84,8 @@ class ClusterRun:
         self.trace.sink = sink
         self.quiet = False
         self.counts: dict[str, int] = {}
+        self.requests_in_trouble = 0
+        """What clients asked before everything was healed."""
         self.topics = {name: ClusterTopic(name) for name in (HOME, *COLOURS)}
         self.cluster = Cluster(
             self.scheduler,
@@ -153,6 +155,7 @@ class ClusterRun:
             self._form()
             self._begin()
             self._until(lambda: False, seconds)
+            self.requests_in_trouble = self.counts.get("requests", 0)
             self._heal()
             self._audit()
         except Exception as error:  # whatever it is, the seed must be in the report
