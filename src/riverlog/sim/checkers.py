@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from riverlog.records import BatchHeader, Record, crc_ok, decode_records, iter_headers
+from riverlog.records import BatchHeader, CorruptBatch, Record, crc_ok, decode_records, iter_headers
 from riverlog.storage import Log
 
 DECODED_BYTES_MAX = 1 << 24
@@ -165,7 +165,10 @@ def read_all(log: Log, *, end_offset: int | None = None, max_bytes: int = 1 << 1
             break
         data = piece.read()
         require(len(data) == piece.length, f"{log.folder}: slice of {piece.length} bytes gave {len(data)}")
-        headers = [header for _, header in iter_headers(data)]
+        try:
+            headers = [header for _, header in iter_headers(data)]
+        except CorruptBatch as error:
+            raise Violation(f"{log.folder}: a read at {offset} gives what is no batch: {error}") from error
         require(bool(headers), f"{log.folder}: a read at {offset} holds no whole batch")
         whole = sum(header.size for header in headers)
         require(whole == len(data) or len(data) == max_bytes, f"{log.folder}: a read ends in the middle")

@@ -103,8 +103,10 @@ class MetadataWatch:
             # INVARIANTS 7. A leader that just joined came through the old one's AlterPartition.
             joined = old.leader != NO_LEADER and len(new.isr) > 1
             eligible = (*old.isr, *old.eligible_leader_replicas)
-            # The last known leader, where nobody was eligible any more, leads uncleanly and says so.
-            last_known = not eligible and new.leader in old.last_known_elr and new.leader_recovery_state == 1
+            # The last known leader, where nobody is eligible any more (the last one may go in the same
+            # record, when it comes back without what it had), leads uncleanly and says so.
+            still = set(eligible) & {*new.isr, *new.eligible_leader_replicas}
+            last_known = not still and new.leader in old.last_known_elr and new.leader_recovery_state == 1
             if last_known:
                 self.unclean_ids[topic_id] = None
             require(

@@ -119,8 +119,13 @@ class LogDir:
         self._disk = disk
 
     def load(self) -> None:
-        """Read the checkpoints, and take the mark of a clean stop."""
+        """Read the checkpoints, and take the mark of a clean stop.
+
+        After a kill the newest checkpoint may have its name in the page cache only. Recovery is about to
+        act on it, so it must not give way to an older one when the power goes.
+        """
         self._make_folder()
+        self._disk.sync_folder(self.path)
         for checkpoint in self.checkpoints:
             checkpoint.load()
         self.clean_shutdown_epoch = take_clean_shutdown(self._disk, self.path)

@@ -17,7 +17,7 @@ from riverlog.storage import (
     ManagerSettings,
     OffsetOutOfRange,
 )
-from riverlog.storage.checkpoints import read_offsets
+from riverlog.storage.checkpoints import format_offsets, put_aside, read_offsets
 from riverlog.storage.files import read_partition_metadata
 
 TOPIC_ID = bytes(range(16))
@@ -597,3 +597,21 @@ def test_retention_leaves_a_folder_alone_until_its_topic_is_known() -> None:
     assert manager.create("t", 0, topic_id=TOPIC_ID) is found
     settle(world, manager)
     assert found.log_start_offset > 0
+
+
+def test_recovery_acts_on_a_checkpoint_only_once_it_is_durable() -> None:
+    """A kill may leave its new name in the page cache alone (storage-cuts-3): the old one must not come back."""
+    for seed in range(20):
+        world = World(seed=seed)
+        manager = opened(world)
+        append(manager.create("t", 0, topic_id=TOPIC_ID))
+        settle(world, manager)
+        path = "/data/recovery-point-offset-checkpoint"
+        assert read_offsets(world.disk, path) == {("t", 0): 1}
+        lower = put_aside(world.disk, path, format_offsets({("t", 0): 0}))
+        world.disk.sync([lower])
+        lower.rename(path)
+        world = world.killed()
+        opened(world)
+        world = world.power_lost(seed)
+        assert read_offsets(world.disk, path) == {("t", 0): 0}
