@@ -600,7 +600,7 @@ def test_retention_leaves_a_folder_alone_until_its_topic_is_known() -> None:
 
 
 def test_recovery_acts_on_a_checkpoint_only_once_it_is_durable() -> None:
-    """A kill may leave its new name in the page cache alone (storage-cuts-3): the old one must not come back."""
+    """A kill may leave its new name in the page cache alone (storage-cuts-3); the old one stays away."""
     for seed in range(20):
         world = World(seed=seed)
         manager = opened(world)
