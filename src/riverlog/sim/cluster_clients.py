@@ -193,6 +193,8 @@ class Agent:
             node_id: Caller(dialer, world.scheduler, name, node_id) for node_id in world.node_ids
         }
         self._leaders: dict[tuple[bytes, int], Leader] = {}
+        self._epochs: dict[tuple[bytes, int], int] = {}
+        """Newest leader epoch heard of: an older one is never gone back to (KIP-320)."""
         self._asking = False
         self._asked_at = -1.0
 
@@ -234,9 +236,12 @@ class Agent:
     def told(self, topic_id: bytes, index: int, current_leader: Any) -> None:
         """KIP-951: the reply names the leader."""
         if current_leader is not None and current_leader.leader_id >= 0:
-            known = self._leaders.get((topic_id, index))
-            if known is None or known.epoch < current_leader.leader_epoch:
-                self._leaders[topic_id, index] = Leader(current_leader.leader_id, current_leader.leader_epoch)
+            self._learn((topic_id, index), Leader(current_leader.leader_id, current_leader.leader_epoch))
+
+    def _learn(self, key: tuple[bytes, int], leader: Leader) -> None:
+        if leader.epoch >= self._epochs.get(key, -1):
+            self._epochs[key] = leader.epoch
+            self._leaders[key] = leader
 
     def refresh(self) -> None:
         now = self.world.scheduler.now
@@ -256,9 +261,7 @@ class Agent:
                 for row in topic.partitions:
                     key = (topic.topic_id, row.partition_index)
                     if row.error_code == ErrorCode.NONE and row.leader_id in self._callers:
-                        known = self._leaders.get(key)
-                        if known is None or known.epoch <= row.leader_epoch:
-                            self._leaders[key] = Leader(row.leader_id, row.leader_epoch)
+                        self._learn(key, Leader(row.leader_id, row.leader_epoch))
 
         request = MetadataRequest(
             topics=[MetadataRequestTopic(name=name) for name in names], allow_auto_topic_creation=False

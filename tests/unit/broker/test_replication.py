@@ -105,6 +105,28 @@ def test_writes_are_refused_while_too_few_replicas_are_in_sync() -> None:
     assert cluster.run_until(lambda: replica(leader, "t").high_watermark == 2)
 
 
+def test_a_batch_does_not_overtake_one_of_its_producer_that_was_refused() -> None:
+    """Seed cluster-faults-518: of a producer that the log does not know any sequence would be taken."""
+    cluster = Cluster(3)
+    cluster.create("t", replicas=[1, 2], min_insync_replicas="2")
+    leader, other = cluster.nodes[1], cluster.nodes[2]
+    assert cluster.wait_leader("t") is leader
+
+    def send(sequence: int) -> int:
+        data = batch(b"%d" % sequence, producer_id=7, epoch=0, sequence=sequence)
+        return int(leader.client().produce("t", data).error_code)
+
+    other.kill()
+    cluster.wait_isr("t", {1})
+    assert cluster.run_until(lambda: replica(leader, "t").is_under_min_isr)
+    assert send(0) == ErrorCode.NOT_ENOUGH_REPLICAS
+    other.start()
+    cluster.wait_isr("t", {1, 2})
+    assert send(1) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+    assert [send(0), send(1), send(2)] == [0, 0, 0]
+    assert replica(leader, "t").log.log_end_offset == 3
+
+
 def test_a_write_under_way_fails_when_too_few_replicas_are_left() -> None:
     cluster = Cluster(3)
     cluster.create("t", replicas=[1, 2], min_insync_replicas="2")

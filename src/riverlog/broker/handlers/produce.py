@@ -107,8 +107,6 @@ def _append(
         return _error(
             data.index, ErrorCode.INVALID_TOPIC_EXCEPTION, "internal topics are written by the broker only"
         )
-    if request.acks == -1 and partition.is_under_min_isr:
-        return _error(data.index, ErrorCode.NOT_ENOUGH_REPLICAS)
     records = data.records
     batch = validate_produce(
         records if isinstance(records, memoryview) else _EMPTY,
@@ -123,6 +121,12 @@ def _append(
         return _error(
             data.index, ErrorCode.INVALID_TXN_STATE, "transactions are not served by this broker yet"
         )
+    if request.acks == -1 and partition.is_under_min_isr:
+        partition.refused.note(header)
+        return _error(data.index, ErrorCode.NOT_ENOUGH_REPLICAS)
+    if partition.refused and not partition.refused.allows(header):
+        message = "an earlier batch of this producer was refused and has not come again"
+        return _error(data.index, ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, message)
     try:
         info = partition.append(batch.buffer, header, now_ms)
     except LogError as refused:
