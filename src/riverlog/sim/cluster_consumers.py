@@ -168,8 +168,11 @@ class ClusterConsumer(Agent):
                 self.lost(one.topic_id, one.index)
                 return
             answer = response.topics[0].partitions[0]
-            if answer.error_code:
+            # A leader that is none any more may end before where another consumer was already.
+            stale = leader.epoch < self.world.leader_epoch(one.topic_id, one.index)
+            if answer.error_code or stale:
                 self.lost(one.topic_id, one.index)
+                one.lost = one.lost and not stale
                 return
             if not one.gone and asked_id == one.topic_id:
                 require(
