@@ -13,6 +13,13 @@ from riverlog.sim.disk import SimFile
 from riverlog.storage import Log
 
 
+def _directory(partition: PartitionState, broker_id: int) -> bytes | None:
+    if broker_id not in partition.replicas:
+        return None
+    at = partition.replicas.index(broker_id)
+    return partition.directories[at] if at < len(partition.directories) else None
+
+
 class MetadataWatch:
     """What every image must be once it is as far."""
 
@@ -80,8 +87,11 @@ class MetadataWatch:
             self._check_leaders_alive(base_offset)
 
     def _check_change(self, what: str, topic_id: bytes, old: PartitionState, new: PartitionState) -> None:
-        # KIP-966: an empty ISR only while nobody leads and somebody may; KAFKA-15353 had a leader.
-        kept = bool(new.eligible_leader_replicas or new.last_known_elr)
+        # KIP-966: an empty ISR only while nobody leads and somebody may (KAFKA-15353 had a leader), or where
+        # the last ones that could are of other folders now: then it stays offline (RULES: registration).
+        last = (*old.isr, *old.eligible_leader_replicas)
+        emptied = all(_directory(old, broker) != _directory(new, broker) for broker in last)
+        kept = bool(new.eligible_leader_replicas or new.last_known_elr) or emptied
         require(
             bool(new.isr) or (new.leader == NO_LEADER and kept),
             f"{what}: an empty ISR, leader {new.leader}, eligible {new.eligible_leader_replicas}, last known "

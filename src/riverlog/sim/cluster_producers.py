@@ -48,6 +48,8 @@ class Lane:
     held_until: float = 0.0
     node_id: int = -1
     """Where the batches under way were sent to."""
+    known: bool = False
+    """A batch was acknowledged: the partition knows the producer."""
 
     @property
     def under_way(self) -> int:
@@ -170,6 +172,10 @@ class ClusterProducer(Agent):
             pending = next((one for one in lane.pending if not one.under_way), None)
             if pending is None:
                 return
+            if lane.under_way and self._idempotent and not lane.known:
+                # Of a producer that a log does not know it takes any sequence, as Kafka does: a second batch
+                # could come before the first, if a new leader learns between the two that it leads.
+                return
             leader = self.leader(lane.topic_id, lane.index)
             if leader is None or (lane.under_way and leader.node_id != lane.node_id):
                 return  # two brokers at once would take the batches in any order
@@ -235,6 +241,7 @@ class ClusterProducer(Agent):
 
     def _acknowledged(self, lane: Lane, pending: Pending, base_offset: int) -> None:
         world = self.world
+        lane.known = True
         world.count("acknowledged")
         if self._idempotent and pending.sends > 1:
             world.count("acknowledged after a retry")
