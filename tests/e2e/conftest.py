@@ -14,13 +14,8 @@ from e2ekit.raw import Raw
 from e2ekit.targets import TARGET, MakeBroker, new_broker
 
 from bench.brokers import Broker
-from riverlog.testing import plugin
 
 HERE = Path(__file__).parent
-
-
-pytest_runtest_makereport = plugin.pytest_runtest_makereport
-"""A failed test of a cluster shows what its nodes said last."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

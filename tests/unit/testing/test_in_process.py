@@ -13,8 +13,6 @@ from confluent_kafka import Consumer, Producer, TopicPartition
 from riverlog.testing import TestBroker, broker
 from riverlog.testing.in_process import BrokerFailed
 
-pytest_plugins = ["riverlog.testing.plugin"]
-
 
 def produce(bootstrap: str, *values: str) -> None:
     producer = Producer({"bootstrap.servers": bootstrap})
