@@ -30,11 +30,14 @@ PINNED = [
     "cluster-lives-110",
     "cluster-lives-303",
     "cluster-lives-1372150445",  # the checker took a retry in the next epoch for what was cut
+    "cluster-lives-1263827716",  # a request to a leader that lost power was waited for for 30 s
     "cluster-faults-0",
     "cluster-faults-201",
     "cluster-faults-219",
     "cluster-faults-308",
     "cluster-faults-314",
+    "cluster-faults-518",  # a batch overtook one of its producer that had been refused
+    "cluster-faults-2000018",  # the checker did not know of a last replica that was emptied
 ]
 """Seeds that once found a bug."""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from riverlog.base import broker_configs
 from riverlog.base import broker_configs_replication as configs
 from riverlog.base.listeners import SECURITY_PROTOCOLS
+from riverlog.client.peer import Peer
 from riverlog.env import StorageError, Timer
 from riverlog.protocol.apis import ApiKey
 from riverlog.replication import Partition
@@ -104,8 +105,9 @@ class ReplicaFetchers:
             session.pump()
 
     def brokers_changed(self) -> None:
-        """Addresses may be new."""
+        """Addresses may be new, and so may be the brokers behind them."""
         for session in list(self._sessions.values()):
+            session.leader_restarted()
             session.pump()
 
     def stop(self) -> None:
@@ -142,6 +144,11 @@ class ReplicaFetchers:
         if partition in self._repairs:
             session.fetcher.repair(partition, self._repairs[partition])
         session.pump_soon()
+
+    def life_of(self, broker_id: int) -> int:
+        """The epoch of a broker's registration; -1 if there is none."""
+        found = self.broker.metadata.image.brokers.get(broker_id)
+        return -1 if found is None else found.broker_epoch
 
     def address_of(self, broker_id: int) -> tuple[str, int] | None:
         """Where other brokers reach that one."""
@@ -197,13 +204,15 @@ class ReplicaFetchers:
 class _Session:
     """One session with one leader, and its timer."""
 
-    __slots__ = ("_driver", "_stopped", "_timer", "fetcher")
+    __slots__ = ("_asked", "_driver", "_stopped", "_timer", "fetcher")
 
     def __init__(self, driver: ReplicaFetchers, leader_id: int, *, slow: bool) -> None:
         self._driver = driver
         self.fetcher = Fetcher(leader_id, driver.settings(), driver.effects(), is_slow=slow)
         self._timer: Timer | None = None
         self._stopped = False
+        self._asked: tuple[Peer, int] | None = None
+        """Whom the request under way went to, and which life of that broker (its epoch)."""
 
     def stop(self) -> None:
         self._stopped = True
@@ -236,6 +245,7 @@ class _Session:
             purpose = "replica-slow" if fetcher.is_slow else "replica"
             timeout = broker.config[configs.REPLICA_SOCKET_TIMEOUT_MS] / 1000
             peer = broker.peers.to(*address, purpose)
+            self._asked = peer, driver.life_of(fetcher.leader_id)
             peer.send(ApiKey.FETCH, request, self._answered, timeout_seconds=timeout)
             return
         due = fetcher.due_at(now)
@@ -251,7 +261,18 @@ class _Session:
         self._timer = None
         self.pump()
 
+    def leader_restarted(self) -> None:
+        """Ask again if what is under way went to an earlier life of the leader.
+
+        A machine that lost power closes no connection: the answer would be waited for in vain, as long as
+        ``replica.socket.timeout.ms``.
+        """
+        if self._asked is not None and self._asked[1] != self._driver.life_of(self.fetcher.leader_id):
+            self._asked[0].close()
+            self._answered(None)
+
     def _answered(self, response: Any | None) -> None:
+        self._asked = None
         if self._stopped:
             return
         broker = self._driver.broker
