@@ -17,7 +17,7 @@ from riverlog.sim.runner import draw_names, run_many
 pytestmark = pytest.mark.sim
 
 KINDS = ("cluster-lives", "cluster-faults")
-FRESH = int(os.environ.get("RIVERLOG_SIM_CLUSTER_SEEDS", "100"))
+FRESH = int(os.environ.get("RIVERLOG_SIM_CLUSTER_SEEDS", "40"))
 SOAK = 3000
 JOBS = os.cpu_count() or 1
 SOAK_RECORD = Path(__file__).parents[2] / "build" / "soak" / "cluster-seeds.txt"
