@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 from riverlog.base.errors import ErrorCode
 from riverlog.protocol.generated import (
@@ -33,6 +33,8 @@ from riverlog.raft.voter_set import Address, ReplicaKey, VoterEndpoint
 NO_LEADER = -1
 NO_SNAPSHOT = SnapshotId(-1, -1)
 
+N = TypeVar("N")
+
 
 def only_partition(request: Any, index: str) -> Any | None:
     """The one partition of a request or reply; None if it names anything else."""
@@ -51,6 +53,13 @@ def node_address(response: Any, node_id: int) -> Address | None:
         if node.node_id == node_id and node.host:
             return node.host, node.port
     return None
+
+
+def _nodes(endpoint: Callable[..., N], leader_id: int | None, address: Address | None) -> list[N]:
+    """Where the leader listens, if both are known."""
+    if leader_id is None or address is None:
+        return []
+    return [endpoint(node_id=leader_id, host=address[0], port=address[1])]
 
 
 # -- Vote --------------------------------------------------------------------------------
@@ -93,9 +102,7 @@ def make_vote_response(
         leader_epoch=epoch,
         vote_granted=granted,
     )
-    nodes = []
-    if leader_id is not None and address is not None:
-        nodes = [vote_response.NodeEndpoint(node_id=leader_id, host=address[0], port=address[1])]
+    nodes = _nodes(vote_response.NodeEndpoint, leader_id, address)
     return vote_response.VoteResponse(
         error_code=ErrorCode.NONE,
         topics=[vote_response.TopicData(topic_name=METADATA_TOPIC, partitions=[partition])],
@@ -139,9 +146,7 @@ def make_begin_response(
         leader_id=NO_LEADER if leader_id is None else leader_id,
         leader_epoch=epoch,
     )
-    nodes = []
-    if leader_id is not None and address is not None:
-        nodes = [begin_response.NodeEndpoint(node_id=leader_id, host=address[0], port=address[1])]
+    nodes = _nodes(begin_response.NodeEndpoint, leader_id, address)
     return begin_response.BeginQuorumEpochResponse(
         error_code=ErrorCode.NONE,
         topics=[begin_response.TopicData(topic_name=METADATA_TOPIC, partitions=[partition])],
@@ -185,9 +190,7 @@ def make_end_response(
         leader_id=NO_LEADER if leader_id is None else leader_id,
         leader_epoch=epoch,
     )
-    nodes = []
-    if leader_id is not None and address is not None:
-        nodes = [end_response.NodeEndpoint(node_id=leader_id, host=address[0], port=address[1])]
+    nodes = _nodes(end_response.NodeEndpoint, leader_id, address)
     return end_response.EndQuorumEpochResponse(
         error_code=ErrorCode.NONE,
         topics=[end_response.TopicData(topic_name=METADATA_TOPIC, partitions=[partition])],
@@ -271,9 +274,7 @@ def make_fetch_response(
         partition.snapshot_id = fetch_response.SnapshotId(
             end_offset=snapshot.end_offset, epoch=snapshot.epoch
         )
-    nodes = []
-    if leader_id is not None and address is not None:
-        nodes = [fetch_response.NodeEndpoint(node_id=leader_id, host=address[0], port=address[1], rack=None)]
+    nodes = _nodes(fetch_response.NodeEndpoint, leader_id, address)
     return fetch_response.FetchResponse(
         error_code=ErrorCode.NONE,
         responses=[
@@ -335,9 +336,7 @@ def make_fetch_snapshot_response(
         position=position,
         unaligned_records=data,
     )
-    nodes = []
-    if leader_id is not None and address is not None:
-        nodes = [fetch_snapshot_response.NodeEndpoint(node_id=leader_id, host=address[0], port=address[1])]
+    nodes = _nodes(fetch_snapshot_response.NodeEndpoint, leader_id, address)
     return fetch_snapshot_response.FetchSnapshotResponse(
         error_code=ErrorCode.NONE,
         topics=[fetch_snapshot_response.TopicSnapshot(name=METADATA_TOPIC, partitions=[partition])],
