@@ -31,6 +31,7 @@ PINNED = [
     "cluster-lives-303",
     "cluster-lives-1372150445",  # the checker took a retry in the next epoch for what was cut
     "cluster-lives-1263827716",  # a request to a leader that lost power was waited for for 30 s
+    "cluster-lives-7000444",  # a node paused past the fsync time-out took its folder offline when it woke
     "cluster-faults-0",
     "cluster-faults-201",
     "cluster-faults-219",

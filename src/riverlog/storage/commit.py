@@ -14,6 +14,7 @@ from riverlog.storage.config import LONG_MAX
 from riverlog.storage.log import Log
 from riverlog.storage.logcore import SyncBatch
 from riverlog.storage.names import METADATA_TOPIC
+from riverlog.storage.overdue import WatchedTime
 
 IN_FLIGHT_MAX = 64
 """Syncs submitted at once per log directory; more wait here, oldest first."""
@@ -48,6 +49,7 @@ class GroupCommit:
         self._on_durable = on_durable
         self._on_failure = on_failure
         self._timeout_seconds = timeout_seconds
+        self._time = WatchedTime(clock)
         self._in_flight_max = in_flight_max
         self._queues: dict[str, dict[Log, None]] = {}
         """Due, per log directory, oldest first."""
@@ -158,7 +160,7 @@ class GroupCommit:
 
     def _submit(self, log: Log, queue: str) -> None:
         batch = log.begin_sync()
-        flight = _InFlight(log, batch, self._clock.monotonic(), queue)
+        flight = _InFlight(log, batch, self._time.seconds, queue)
         self._in_flight[log] = flight
         self._in_flight_count[queue] = self._in_flight_count.get(queue, 0) + 1
         self.sync_count += 1
@@ -206,9 +208,9 @@ class GroupCommit:
 
     def _check_overdue(self) -> None:
         self._check_timer = None
-        limit = self._clock.monotonic() - self._timeout_seconds
+        limit = self._time.look() - self._timeout_seconds
         for log, flight in list(self._in_flight.items()):
-            if flight.started > limit:
+            if flight.started >= limit:
                 break  # in order of submission
             if self._in_flight.pop(log, None) is None:
                 continue

@@ -35,6 +35,7 @@ from riverlog.storage.names import (
     folder_name,
     parse_folder_name,
 )
+from riverlog.storage.overdue import BackgroundWrites
 from riverlog.storage.retention import apply_retention
 
 logger = logging.getLogger("riverlog.storage")
@@ -120,9 +121,7 @@ class LogManager:
         self._claimed: set[TopicPartition] = set()
         self._trash: list[tuple[float, int, tuple[str, ...]]] = []
         self._trash_number = 0
-        self._writes: dict[int, tuple[float, LogDir, SyncDone | None]] = {}
-        """Checkpoint writes under way, oldest first."""
-        self._write_number = 0
+        self.writes = BackgroundWrites(clock, self.settings.fsync_timeout_ms, self._dir_failed)
         self._epoch_writers: dict[Log, CheckpointWriter] = {}
         self._retention_round: Iterator[Log] | None = None
         self._next: dict[str, float] = {}
@@ -306,7 +305,7 @@ class LogManager:
         self._disk.submit_remove([target], done or _ignore)
         for checkpoint in log_dir.checkpoints:
             if checkpoint.changed:
-                self._request(log_dir, checkpoint.request)
+                self.writes.submit(log_dir, checkpoint.request)
 
     def delete_records(self, log: Log, before: int, done: SyncDone) -> None:
         """Move the log start; ``done`` when the checkpoint that holds it is durable (RULES: watermark 8).
@@ -319,7 +318,7 @@ class LogManager:
             return
         log.delete_records(before)
         log_dir.note(log)
-        self._request(log_dir, log_dir.log_starts.request, done)
+        self.writes.submit(log_dir, log_dir.log_starts.request, done)
 
     def set_config(self, topic: str, config: LogConfig) -> None:
         for log in self.logs.values():
@@ -388,7 +387,7 @@ class LogManager:
         """Call about once a second: checkpoints, epochs, removals, retention, producer expiry."""
         now = self._clock.monotonic()
         self._empty_trash(now)
-        self._fail_overdue_writes(now)
+        self.writes.fail_overdue()
         for log_dir in self.log_dirs:
             if log_dir.is_online:
                 self._persist_epochs(log_dir)
@@ -424,37 +423,7 @@ class LogManager:
         ):
             due = self._is_due(checkpoint.path, interval_ms, now)
             if due and checkpoint.changed and not checkpoint.is_busy:
-                self._request(log_dir, checkpoint.request)
-
-    def _request(
-        self, log_dir: LogDir, request: Callable[[SyncDone], None], done: SyncDone | None = None
-    ) -> None:
-        """A background write whose failure, or failure to come back, takes the directory offline."""
-        self._write_number += 1
-        number = self._write_number
-        self._writes[number] = (self._clock.monotonic(), log_dir, done)
-
-        def finished(error: StorageError | None) -> None:
-            if self._writes.pop(number, None) is None:
-                return  # given up as overdue
-            if error is not None:
-                self._dir_failed(log_dir, error)
-            if done is not None:
-                done(error)
-
-        request(finished)
-
-    def _fail_overdue_writes(self, now: float) -> None:
-        """As with the logs: a write not back in time counts as failed (RULES: durable end 7)."""
-        timeout_ms = self.settings.fsync_timeout_ms
-        for number, (started, log_dir, done) in list(self._writes.items()):
-            if now - started <= timeout_ms / 1000:
-                break  # in order of time
-            del self._writes[number]
-            error = StorageError(log_dir.path, f"checkpoint not written within {timeout_ms} ms")
-            self._dir_failed(log_dir, error)
-            if done is not None:
-                done(error)
+                self.writes.submit(log_dir, checkpoint.request)
 
     def _persist_epochs(self, log_dir: LogDir) -> None:
         """Leader-epoch files of logs that moved; until they are durable the recovery point waits."""
@@ -490,7 +459,7 @@ class LogManager:
 
             writer.request(answered)
 
-        self._request(log_dir, request, finished)
+        self.writes.submit(log_dir, request, finished)
 
     def _empty_trash(self, now: float) -> None:
         due: list[str] = []
@@ -534,11 +503,11 @@ class LogManager:
         def request(finished: SyncDone) -> None:
             self._disk.submit_sync(files, folders, lambda error: finished(error if is_awaited() else None))
 
-        self._request(self.dir_of(log), request, done)
+        self.writes.submit(self.dir_of(log), request, done)
 
     def _cleaned(self, log: Log) -> None:
         log_dir = self.dir_of(log)
-        self._request(log_dir, log_dir.cleaner_offsets.request)
+        self.writes.submit(log_dir, log_dir.cleaner_offsets.request)
 
     def _expire_producers(self) -> None:
         now_ms = self._clock.now_ms()

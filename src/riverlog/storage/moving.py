@@ -210,7 +210,7 @@ class LogMove:
             # A cancelled copy is removed: that a sync misses it is no failure of the disk.
             self._disk.submit_sync(files, folders, lambda error: finished(None if self._over else error))
 
-        self._manager._request(self.target, request, done)
+        self._manager.writes.submit(self.target, request, done)
 
     # -- changing places -----------------------------------------------------------------------
 
@@ -268,7 +268,7 @@ class LogMove:
             elif error is None:
                 self._change_places()
 
-        self._manager._request(self.target, self.target.log_starts.request, kept)
+        self._manager.writes.submit(self.target, self.target.log_starts.request, kept)
 
     def _change_places(self) -> None:
         """All in one go: whoever comes next finds the log in its new place."""

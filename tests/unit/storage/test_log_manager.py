@@ -252,6 +252,23 @@ def test_overdue_checkpoint_fails_the_directory() -> None:
     assert world.offline
 
 
+def test_a_paused_process_takes_in_its_completions_before_it_gives_up() -> None:
+    world = World()
+    manager = opened(world)
+    log = manager.create("t", 0, topic_id=TOPIC_ID)
+    append(log)
+    world.scheduler.run_for(1)
+    told: list[StorageError | None] = []
+    world.setup.latency = Latency(12.5, 12.5)
+    manager.delete_records(log, -1, told.append)
+    world.scheduler.run_for(12)
+    manager.tick()
+    assert not world.offline, "the write may be long done, its answer not taken in"
+    settle(world, manager, 2)
+    assert told == [None]
+    assert not world.offline
+
+
 # -- directories -------------------------------------------------------------------------
 
 
