@@ -112,13 +112,14 @@ def _add_commands() -> None:
         reassign,
         storage,
         topics,
+        txns,
     )
 
     app.command(name="produce", epilog=produce.EPILOG)(guarded(produce.produce))
     app.command(name="consume", epilog=consume.EPILOG)(guarded(consume.consume))
     app.command(name="api-versions", epilog=configs.EPILOG)(guarded(configs.api_versions))
     app.command(name="balance", epilog=brokers.BALANCE_EPILOG)(guarded(brokers.balance))
-    for part in (topics, groups, configs, quotas, log_dump, cluster, brokers, reassign, storage):
+    for part in (topics, groups, txns, configs, quotas, log_dump, cluster, brokers, reassign, storage):
         app.add_typer(part.app)
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from riverlog.base.errors import ErrorCode
+from riverlog.cli import coordinators
 from riverlog.cli.errors import UserError
 from riverlog.client.connection import Request
 from riverlog.client.errors import describe_error
@@ -14,7 +13,6 @@ from riverlog.client.offsets import LATEST
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.consumer_group_describe_request import ConsumerGroupDescribeRequest
 from riverlog.protocol.generated.describe_groups_request import DescribeGroupsRequest
-from riverlog.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from riverlog.protocol.generated.list_groups_request import ListGroupsRequest
 from riverlog.protocol.generated.offset_commit_request import (
     OffsetCommitRequest,
@@ -28,9 +26,6 @@ if TYPE_CHECKING:
 
 TopicPartition = tuple[str, int]
 
-_GROUP_KEY = 0
-_COORDINATOR_SECONDS_MAX = 10.0
-_RETRY_SECONDS = 0.1
 _OFFSETS_BY_NAME = 9
 """The last version in which topics have names instead of ids."""
 
@@ -56,16 +51,7 @@ class GroupView:
 
 def coordinator(client: BlockingClient, group: str) -> int:
     """The node that has the group; waits while it is being loaded."""
-    deadline = time.monotonic() + _COORDINATOR_SECONDS_MAX
-    while True:
-        client.refresh([])
-        request = FindCoordinatorRequest(key=group, key_type=_GROUP_KEY, coordinator_keys=[])
-        answer = client.call_request(Request(ApiKey.FIND_COORDINATOR, request, max_version=3))
-        if not answer.error_code:
-            return int(answer.node_id)
-        if not ErrorCode(answer.error_code).retriable or time.monotonic() > deadline:
-            raise UserError(f"group {group!r}: {describe_error(answer.error_code, answer.error_message)}")
-        time.sleep(_RETRY_SECONDS)
+    return coordinators.coordinator(client, group, coordinators.GROUP)
 
 
 def list_groups(client: BlockingClient) -> list[Any]:

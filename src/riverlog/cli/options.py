@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
@@ -59,3 +60,15 @@ def key_values(option: str, pairs: Sequence[str] | None) -> dict[str, str]:
             raise BadOption(f"{option}: {pair!r} is not KEY=VALUE")
         found[key.strip()] = value.strip()
     return found
+
+
+_DURATION = re.compile(r"(\d{1,12})(ms|s|m|h|d)")
+_UNIT_MS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
+
+
+def duration_ms(option: str, text: str) -> int:
+    """``500ms``, ``30s``, ``15m``, ``2h`` or ``7d`` in milliseconds."""
+    found = _DURATION.fullmatch(text.strip())
+    if found is None:
+        raise BadOption(f"{option}: {text!r} is not a time with its unit, such as 500ms, 30s, 15m, 2h or 7d")
+    return int(found[1]) * _UNIT_MS[found[2]]
