@@ -13,7 +13,7 @@ from riverlog.records import BatchHeader
 from riverlog.replication import Partition
 from riverlog.sim.disk import SimDisk, SimFile
 from riverlog.sim.storage import Policies
-from riverlog.storage import AppendInfo, Log
+from riverlog.storage import AppendInfo, Log, VerificationGuard
 from riverlog.storage.logcore import SyncBatch
 from riverlog.storage.producers import BatchMetadata, ProducerStates
 
@@ -162,8 +162,14 @@ class _ReadableBeforeDurable(Partition):
 
     __slots__ = ()
 
-    def append(self, buffer: memoryview, header: BatchHeader, now_ms: int) -> AppendInfo:
-        info = super().append(buffer, header, now_ms)
+    def append(
+        self,
+        buffer: memoryview,
+        header: BatchHeader,
+        now_ms: int,
+        guard: VerificationGuard | None = None,
+    ) -> AppendInfo:
+        info = super().append(buffer, header, now_ms, guard)
         self.high_watermark = self.log.high_watermark = self.log.log_end_offset
         return info
 

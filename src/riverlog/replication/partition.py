@@ -22,7 +22,7 @@ from riverlog.replication.isr import Assignment, InSync, IsrProposal
 from riverlog.replication.policy import POLICY, ReplicationPolicy
 from riverlog.replication.refused import RefusedSequences
 from riverlog.replication.validation import validation_of
-from riverlog.storage import AppendError, AppendInfo, Log
+from riverlog.storage import AppendError, AppendInfo, Log, VerificationGuard
 
 logger = logging.getLogger("riverlog.replication")
 
@@ -186,12 +186,23 @@ class Partition:
     def is_under_min_isr(self) -> bool:
         return not self.policy.accepts(isr_size=len(self.in_sync.isr), min_isr=self.min_isr)
 
-    def append(self, buffer: memoryview, header: BatchHeader, now_ms: int) -> AppendInfo:
-        """Append one validated batch. Raises ``AppendError`` or ``StorageError``."""
+    def append(
+        self,
+        buffer: memoryview,
+        header: BatchHeader,
+        now_ms: int,
+        guard: VerificationGuard | None = None,
+    ) -> AppendInfo:
+        """Append one validated batch. Raises ``AppendError`` or ``StorageError``.
+
+        One that begins a transaction needs the guard of a verification that succeeded, or ``UNVERIFIED``.
+        """
         if not self.is_leader:
             raise AppendError(ErrorCode.NOT_LEADER_OR_FOLLOWER, "this broker does not lead the partition")
         log = self.log
-        info = log.append_as_leader(buffer, header, leader_epoch=self.leader_epoch, now_ms=now_ms)
+        info = log.append_as_leader(
+            buffer, header, leader_epoch=self.leader_epoch, now_ms=now_ms, guard=guard
+        )
         if not info.duplicate:
             self.messages_in.value += header.record_count
             self.bytes_in.value += len(buffer)
@@ -200,6 +211,67 @@ class Partition:
         if not log.config.ack_after_fsync:
             self.advance()
         return info
+
+    # -- transactions --------------------------------------------------------------------
+
+    def begin_verification(
+        self, header: BatchHeader, *, starts_at_zero: bool = False
+    ) -> VerificationGuard | None:
+        """A guard to ``append`` this transactional batch with, once its coordinator says that the transaction
+        is under way. None if there is nothing to ask: append it at once.
+
+        ``starts_at_zero``: the producer has an epoch per transaction (version 2). Raises ``LogError``.
+        """
+        self._must_lead()
+        return self.log.begin_verification(
+            header.producer_id, header.producer_epoch, header.base_sequence, starts_at_zero=starts_at_zero
+        )
+
+    def begin_coordinator_verification(
+        self, producer_id: int, producer_epoch: int
+    ) -> VerificationGuard | None:
+        """The same for a batch that a coordinator writes for a producer: it has no sequence."""
+        self._must_lead()
+        return self.log.begin_verification(producer_id, producer_epoch, -1, starts_at_zero=False)
+
+    def append_marker(
+        self,
+        producer_id: int,
+        producer_epoch: int,
+        *,
+        coordinator_epoch: int,
+        committed: bool,
+        transaction_version: int,
+        now_ms: int,
+    ) -> AppendInfo:
+        """End a transaction. Raises ``AppendError``.
+
+        Whoever asked for it is answered once ``last_offset`` is committed, a duplicate too.
+        """
+        self._must_lead()
+        if self.is_under_min_isr:
+            raise AppendError(ErrorCode.NOT_ENOUGH_REPLICAS, "too few in-sync replicas for a marker")
+        log = self.log
+        info = log.append_marker(
+            producer_id,
+            producer_epoch,
+            coordinator_epoch=coordinator_epoch,
+            committed=committed,
+            transaction_version=transaction_version,
+            leader_epoch=self.leader_epoch,
+            now_ms=now_ms,
+        )
+        if not info.duplicate and self.append_waiters:
+            self._wake(self.append_waiters)
+        if not log.config.ack_after_fsync:
+            self.advance()
+        return info
+
+    def _must_lead(self) -> None:
+        if not self.is_leader:
+            raise AppendError(ErrorCode.NOT_LEADER_OR_FOLLOWER, "this broker does not lead the partition")
+
+    # -- committed -----------------------------------------------------------------------
 
     def when_committed(self, offset: int, callback: Callable[[ErrorCode], None]) -> bool:
         """Call back once the watermark is past ``offset``, or with an error; False if it is past already."""

@@ -10,8 +10,10 @@ from riverlog.storage.logdir import LogDir
 from riverlog.storage.manager import LogManager, ManagerSettings, OpenReport
 from riverlog.storage.moving import LogMove
 from riverlog.storage.names import TopicPartition
+from riverlog.storage.verification import UNVERIFIED, VerificationGuard
 
 __all__ = [
+    "UNVERIFIED",
     "AppendError",
     "AppendInfo",
     "CleanerSettings",
@@ -27,4 +29,5 @@ __all__ = [
     "OffsetOutOfRange",
     "OpenReport",
     "TopicPartition",
+    "VerificationGuard",
 ]

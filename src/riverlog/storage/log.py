@@ -15,7 +15,15 @@ from riverlog.base.errors import ErrorCode
 from riverlog.base.slices import FileSlice
 from riverlog.env import StorageError
 from riverlog.env.disk import Buffer
-from riverlog.records import HEADER_SIZE, BatchHeader, CorruptBatch, crc_ok, iter_headers
+from riverlog.records import (
+    HEADER_SIZE,
+    BatchHeader,
+    CorruptBatch,
+    crc_ok,
+    end_txn_marker,
+    iter_headers,
+    read_header,
+)
 from riverlog.storage import lookup
 from riverlog.storage.errors import AppendError, LogError, OffsetOutOfRange
 from riverlog.storage.logcore import base_offset_of
@@ -26,10 +34,12 @@ from riverlog.storage.producers import ProducerEntry
 from riverlog.storage.recovery import snapshot_path
 from riverlog.storage.segment import UNKNOWN, Segment
 from riverlog.storage.txnindex import AbortedTransaction
+from riverlog.storage.verification import UNVERIFIED, VerificationGuard
 
 RECENT_KEPT = 64
 """So many of the active segment's last batches are found without its index."""
 _NO_PRODUCER = -1
+_TRANSACTIONAL_FLAG = 0x10
 _CONTROL_FLAG = 0x20
 _Answer = TypeVar("_Answer")
 _pack_head = Struct(">qii").pack_into
@@ -61,7 +71,13 @@ class Log(LogTrim):
     # -- appending -----------------------------------------------------------------------
 
     def append_as_leader(
-        self, buffer: bytearray | memoryview, header: BatchHeader, *, leader_epoch: int, now_ms: int
+        self,
+        buffer: bytearray | memoryview,
+        header: BatchHeader,
+        *,
+        leader_epoch: int,
+        now_ms: int,
+        guard: VerificationGuard | None = UNVERIFIED,
     ) -> AppendInfo:
         """Give one validated batch its offsets and append it. Raises ``LogError``.
 
@@ -74,13 +90,14 @@ class Log(LogTrim):
         has_producer = header.producer_id > _NO_PRODUCER
         if has_producer:
             if header.attributes & _CONTROL_FLAG:
-                marker = read_marker(buffer, 0, header)
-                if marker is not None:
-                    self._guarded(lambda: self.producers).check_marker(header, marker.coordinator_epoch)
+                marker = self._checked_marker(buffer, header)
             else:
-                original = (self._producers or self._guarded(lambda: self.producers)).check(header)
+                producers = self._producers or self._guarded(lambda: self.producers)
+                original = producers.check(header)
                 if original is not None:
                     return AppendInfo(original.first_offset, original.last_offset, True, original.timestamp)
+                if header.attributes & _TRANSACTIONAL_FLAG:
+                    producers.check_start(header, guard)
         config = self.config
         segment = self.active
         size = 12 + header.batch_length
@@ -121,6 +138,67 @@ class Log(LogTrim):
         elif last_offset - self.durable_end >= self._commit_every:
             self.on_dirty(self)
         return AppendInfo(offset, last_offset)
+
+    def _checked_marker(
+        self, buffer: bytearray | memoryview, header: BatchHeader
+    ) -> EndTransactionMarker | None:
+        marker = read_marker(buffer, 0, header)
+        if marker is not None:
+            self._guarded(lambda: self.producers).check_marker(
+                header.producer_id, header.producer_epoch, coordinator_epoch=marker.coordinator_epoch
+            )
+        return marker
+
+    def begin_verification(
+        self, producer_id: int, producer_epoch: int, sequence: int, *, starts_at_zero: bool
+    ) -> VerificationGuard | None:
+        """A guard to append with once the coordinator says that the transaction is under way.
+
+        None if it is open in this log already: there is nothing to ask. Raises ``LogError``.
+        """
+        producers = self._producers or self._guarded(lambda: self.producers)
+        return producers.begin_verification(
+            producer_id, producer_epoch, sequence, starts_at_zero=starts_at_zero
+        )
+
+    def append_marker(
+        self,
+        producer_id: int,
+        producer_epoch: int,
+        *,
+        coordinator_epoch: int,
+        committed: bool,
+        transaction_version: int,
+        leader_epoch: int,
+        now_ms: int,
+    ) -> AppendInfo:
+        """End a producer's transaction. Raises ``LogError``.
+
+        A marker that is here already is not written again: a duplicate answers the last offset of the
+        log, for it is somewhere below.
+        """
+        if self._refusal is not None:
+            raise AppendError(*self._refusal)
+        producers = self._producers or self._guarded(lambda: self.producers)
+        is_new = producers.check_marker(
+            producer_id,
+            producer_epoch,
+            coordinator_epoch=coordinator_epoch,
+            transaction_version=transaction_version,
+        )
+        if not is_new:
+            producers.verifications.end(producer_id)
+            return AppendInfo(-1, self.log_end_offset - 1, True)
+        batch = bytearray(
+            end_txn_marker(
+                commit=committed,
+                producer_id=producer_id,
+                producer_epoch=producer_epoch,
+                coordinator_epoch=coordinator_epoch,
+                timestamp=now_ms,
+            )
+        )
+        return self.append_as_leader(batch, read_header(batch), leader_epoch=leader_epoch, now_ms=now_ms)
 
     def append_as_follower(
         self, buffer: Buffer, *, now_ms: int | None = None, epoch_max: int | None = None

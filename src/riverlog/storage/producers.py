@@ -15,12 +15,16 @@ from riverlog.records import BatchHeader
 from riverlog.storage.errors import AppendError
 from riverlog.storage.names import SNAPSHOT_SUFFIX, offset_name
 from riverlog.storage.snapshots import CorruptSnapshot, SnapshotEntry, decode_snapshot, encode_snapshot
+from riverlog.storage.verification import VerificationGuard, Verifications, is_after
 
 BATCHES_KEPT = 5
 """Duplicates are recognised among this many last batches of a producer."""
 NO_EPOCH = -1
 _SEQUENCE_MAX = (1 << 31) - 1
 _SEQUENCE_SPAN = 1 << 31
+_EPOCH_MAX = (1 << 15) - 1
+_EPOCH_PER_TRANSACTION = 2
+"""The transaction version that bumps the producer epoch with every transaction."""
 
 
 class BatchMetadata(NamedTuple):
@@ -78,6 +82,7 @@ class ProducerStates:
         "ongoing",
         "snapshots",
         "unreplicated",
+        "verifications",
     )
 
     def __init__(self, disk: Disk, folder: str, snapshots: list[int], start_offset: int = 0) -> None:
@@ -88,6 +93,7 @@ class ProducerStates:
         """Open transactions: first offset → producer id, in offset order."""
         self.unreplicated: dict[int, int] = {}
         """Finished transactions whose marker is not below the high watermark: first → last offset."""
+        self.verifications = Verifications()
         self.snapshots = sorted(snapshots)
         """Offsets of the snapshot files on disk."""
         self.map_end_offset = start_offset
@@ -105,6 +111,9 @@ class ProducerStates:
             return None  # nothing known, or all expired: any sequence is taken
         epoch = header.producer_epoch
         first = header.base_sequence
+        if first < 0:
+            self._check_epoch(header, entry)
+            return None
         batches = entry.batches
         if epoch == entry.producer_epoch:
             if batches:
@@ -129,19 +138,50 @@ class ProducerStates:
                 ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
                 f"producer {header.producer_id}: sequence {first} after {last}",
             )
-        if epoch < entry.producer_epoch:
-            raise AppendError(
-                ErrorCode.INVALID_PRODUCER_EPOCH,
-                f"producer {header.producer_id}: epoch {epoch} is older than {entry.producer_epoch}",
-            )
+        self._check_epoch(header, entry)
         if first != 0 and entry.producer_epoch != NO_EPOCH:
             raise AppendError(
                 ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
                 f"producer {header.producer_id}: new epoch {epoch} starts with sequence {first}",
             )
+        return None
+
+    @staticmethod
+    def _check_epoch(header: BatchHeader, entry: ProducerEntry) -> None:
+        """All there is to check in the batch of a coordinator, which counts no sequences."""
+        if header.producer_epoch < entry.producer_epoch:
+            raise AppendError(
+                ErrorCode.INVALID_PRODUCER_EPOCH,
+                f"producer {header.producer_id}: epoch {header.producer_epoch} "
+                f"is older than {entry.producer_epoch}",
+            )
         if entry.txn_first_offset >= 0 and not header.is_transactional:
             raise _outside_transaction(header)
-        return None
+
+    def begin_verification(
+        self, producer_id: int, producer_epoch: int, sequence: int, *, starts_at_zero: bool
+    ) -> VerificationGuard | None:
+        """A guard for a batch that would begin a transaction; None if one is open, or it is an old batch."""
+        entry = self.entries.get(producer_id)
+        if entry is not None:
+            if entry.txn_first_offset >= 0:
+                return None
+            if (
+                producer_epoch == entry.producer_epoch
+                and sequence >= 0
+                and entry.batches
+                and not is_after(sequence, entry.batches[-1].last_sequence)
+            ):
+                return None
+        return self.verifications.begin(producer_id, producer_epoch, sequence, starts_at_zero=starts_at_zero)
+
+    def check_start(self, header: BatchHeader, guard: VerificationGuard | None) -> None:
+        """Whether this transactional batch, if none is open, may begin its transaction."""
+        entry = self.entries.get(header.producer_id)
+        if entry is None:
+            self.verifications.check(header, guard, knows_batches=False)
+        elif entry.txn_first_offset < 0:
+            self.verifications.check(header, guard, knows_batches=bool(entry.batches))
 
     def note(self, header: BatchHeader, first_offset: int, last_offset: int) -> None:
         """Remember a data batch that is now in the log."""
@@ -165,24 +205,38 @@ class ProducerStates:
         if header.is_transactional and entry.txn_first_offset < 0:
             entry.txn_first_offset = first_offset
             self.ongoing[first_offset] = producer_id
+            self.verifications.end(producer_id)
 
-    def check_marker(self, header: BatchHeader, coordinator_epoch: int) -> None:
-        """Whether this end-of-transaction marker may follow. Raises ``AppendError``."""
-        entry = self.entries.get(header.producer_id)
+    def check_marker(
+        self, producer_id: int, producer_epoch: int, *, coordinator_epoch: int, transaction_version: int = 0
+    ) -> bool:
+        """Whether this end-of-transaction marker may follow. False if it would change nothing: it is here.
+
+        With an epoch per transaction (version 2) the marker's is above that of the transaction it ends, so
+        one that comes late does not end the next. Raises ``AppendError``.
+        """
+        entry = self.entries.get(producer_id)
         if entry is None:
-            return
-        if header.producer_epoch < entry.producer_epoch:
+            return True
+        is_open = entry.txn_first_offset >= 0
+        epoch = entry.producer_epoch
+        late = producer_epoch < epoch
+        if transaction_version >= _EPOCH_PER_TRANSACTION and producer_epoch == epoch:
+            late = is_open and producer_epoch != _EPOCH_MAX
+        if late:
             raise AppendError(
                 ErrorCode.INVALID_PRODUCER_EPOCH,
-                f"marker of producer {header.producer_id}: epoch {header.producer_epoch} "
-                f"is older than {entry.producer_epoch}",
+                f"marker of producer {producer_id}: epoch {producer_epoch} is not above {epoch}"
+                if producer_epoch == epoch
+                else f"marker of producer {producer_id}: epoch {producer_epoch} is older than {epoch}",
             )
         if coordinator_epoch < entry.coordinator_epoch:
             raise AppendError(
                 ErrorCode.TRANSACTION_COORDINATOR_FENCED,
-                f"marker of producer {header.producer_id}: coordinator epoch {coordinator_epoch} "
+                f"marker of producer {producer_id}: coordinator epoch {coordinator_epoch} "
                 f"is older than {entry.coordinator_epoch}",
             )
+        return is_open or producer_epoch != epoch or coordinator_epoch != entry.coordinator_epoch
 
     def note_marker(
         self, header: BatchHeader, offset: int, timestamp: int, *, coordinator_epoch: int, aborted: bool
@@ -194,7 +248,9 @@ class ProducerStates:
             entry = self.entries[producer_id] = ProducerEntry(producer_id)
         if header.producer_epoch != entry.producer_epoch:
             entry.producer_epoch = header.producer_epoch
+            entry.restored = False
             entry.batches.clear()
+        self.verifications.end(producer_id)
         first_offset = entry.txn_first_offset
         entry.coordinator_epoch = coordinator_epoch
         entry.last_timestamp = timestamp
@@ -237,6 +293,7 @@ class ProducerStates:
         ]
         for producer_id in expired:
             del self.entries[producer_id]
+        self.verifications.remove_expired(now_ms, expiration_ms)
 
     # -- snapshots -----------------------------------------------------------------------
 
@@ -259,6 +316,7 @@ class ProducerStates:
         self.entries.clear()
         self.ongoing.clear()
         self.unreplicated.clear()
+        self.verifications.clear()
         for offset in list(self.snapshots):
             if offset > end_offset or offset < start_offset:
                 self.remove_snapshot(offset)
@@ -292,6 +350,7 @@ class ProducerStates:
         self.entries.clear()
         self.ongoing.clear()
         self.unreplicated.clear()
+        self.verifications.clear()
         for snapshot in list(self.snapshots):
             self.remove_snapshot(snapshot)
         self.map_end_offset = self.last_snapshot_offset = offset
