@@ -19,6 +19,7 @@ import socket
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from struct import Struct
 from typing import TYPE_CHECKING, Protocol
 
 from riverlog.base.slices import FileSlice
@@ -48,6 +49,7 @@ UNSENT_PARTS_MAX = 256
 IN_FLIGHT_MAX = 128
 """Requests of one connection that may wait for an answer at a time."""
 
+_unpack_length = Struct(">I").unpack_from
 _MSG_MORE = getattr(socket, "MSG_MORE", 0)
 _HAS_SENDFILE = hasattr(os, "sendfile")
 
@@ -313,7 +315,7 @@ class SocketConnection:
         frame_bytes_max = self._buffers.frame_bytes_max
         needed = 0
         while filled - position >= 4:
-            size = int.from_bytes(view[position : position + 4], "big")
+            (size,) = _unpack_length(view, position)
             if size > frame_bytes_max:  # negative sizes look like huge ones
                 self.close(f"frame of {size} bytes is over socket.request.max.bytes")
                 return
