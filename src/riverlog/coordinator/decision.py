@@ -12,6 +12,8 @@ from riverlog.base.errors import ErrorCode
 from riverlog.protocol.apis import Codec, coordinator_records
 from riverlog.protocol.errors import DecodeError
 from riverlog.protocol.primitives import Wire
+from riverlog.records.header import NO_PRODUCER_EPOCH, NO_PRODUCER_ID
+from riverlog.storage import VerificationGuard
 
 _INT16 = Struct(">h")
 
@@ -118,3 +120,8 @@ class Decision:
     """One batch; what does not fit into one is refused. Housekeeping may be split over several."""
     on_refused: Callable[[ErrorCode], None] | None = None
     """Called when the records were not appended, to take back what was changed in memory before."""
+    producer_id: int = NO_PRODUCER_ID
+    """The records belong to a transaction of this producer: one batch, which a marker makes count."""
+    producer_epoch: int = NO_PRODUCER_EPOCH
+    guard: VerificationGuard | None = None
+    """What the partition gave when the transaction was verified."""

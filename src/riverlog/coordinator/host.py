@@ -4,6 +4,9 @@ A request is decided on the machine's state; the records of the decision are app
 replayed at once, so that the next decision sees them; replies leave when the high watermark passes
 (RULES: coordinators and controller). A shard loads its partition's log in slices of a few milliseconds,
 through the same ``replay``. When the partition goes away or offline, the shard and all it holds is dropped.
+
+Records of a transaction are one batch with its producer's id; the marker that ends it comes through
+``write_marker`` and is replayed like a record.
 """
 
 from __future__ import annotations
@@ -17,13 +20,14 @@ from typing import Generic, Protocol, TypeVar
 
 from riverlog.base.errors import ErrorCode
 from riverlog.coordinator.decision import Decision, Reply, UnknownRecordType, decode_record
+from riverlog.coordinator.errors import FAULTS_OF_PRODUCERS, coordinator_error
 from riverlog.env import Clock, StorageError, Timer
 from riverlog.protocol.errors import DecodeError
 from riverlog.protocol.primitives import Wire
 from riverlog.records import BatchBuilder, CorruptBatch, crc_ok, decode_records, iter_headers, read_header
-from riverlog.records.header import BatchHeader
+from riverlog.records.header import NO_PRODUCER_ID, NO_SEQUENCE, BatchHeader
 from riverlog.replication import Partition
-from riverlog.storage import LogError
+from riverlog.storage import LogError, VerificationGuard
 from riverlog.storage.markers import read_marker
 
 logger = logging.getLogger("riverlog.coordinator")
@@ -35,6 +39,10 @@ LOAD_CHECK_RECORDS = 64
 """The time is looked at after so many records."""
 BATCH_BYTES_MAX = 1 << 28
 """Decompressed size of one batch of the topic."""
+REFUSED_RETRY_SECONDS = 0.5
+"""A timer that fires while too few replicas are in sync tries again after this time, as Kafka's do."""
+MARKER_TIMEOUT_SECONDS = 30.0
+"""How long the end of a transaction may take to be committed."""
 
 HASHES_KEPT_LENGTH_MAX = 255
 """Longer keys are hashed again each time: clients choose them, and memory is bounded."""
@@ -67,21 +75,10 @@ class Machine(Protocol):
 M = TypeVar("M", bound=Machine)
 Decide = Callable[[M, int], Decision]
 
-_ERRORS = {
-    ErrorCode.UNKNOWN_TOPIC_OR_PARTITION: ErrorCode.COORDINATOR_NOT_AVAILABLE,
-    ErrorCode.NOT_ENOUGH_REPLICAS: ErrorCode.COORDINATOR_NOT_AVAILABLE,
-    ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND: ErrorCode.COORDINATOR_NOT_AVAILABLE,
-    ErrorCode.REQUEST_TIMED_OUT: ErrorCode.COORDINATOR_NOT_AVAILABLE,
-    ErrorCode.NOT_LEADER_OR_FOLLOWER: ErrorCode.NOT_COORDINATOR,
-    ErrorCode.KAFKA_STORAGE_ERROR: ErrorCode.NOT_COORDINATOR,
-    ErrorCode.MESSAGE_TOO_LARGE: ErrorCode.UNKNOWN_SERVER_ERROR,
-    ErrorCode.RECORD_LIST_TOO_LARGE: ErrorCode.UNKNOWN_SERVER_ERROR,
-}
 
-
-def coordinator_error(error: ErrorCode) -> ErrorCode:
-    """What a failed append means to a coordinator's client, as Kafka translates it."""
-    return _ERRORS.get(error, error)
+def lacks_replicas(partition: Partition) -> bool:
+    """Whether nothing may be written for now: it could not be committed."""
+    return partition.is_leader and partition.is_under_min_isr
 
 
 def java_hash(text: str) -> int:
@@ -160,9 +157,12 @@ class Shard(Generic[M]):
         found = self._timers.get(name)
         if found is None or found[0] is not timer:
             return
-        left = timer.deadline - self._host.clock.monotonic()
+        now = self._host.clock.monotonic()
+        left = timer.deadline - now
+        if left <= 0 and lacks_replicas(self.partition):
+            left = REFUSED_RETRY_SECONDS
         if left > 0:
-            timer.armed_for = timer.deadline
+            timer.armed_for = now + left
             timer.handle = self._host.clock.call_later(left, lambda: self._fired(name, timer))
             return
         del self._timers[name]
@@ -287,49 +287,84 @@ class Host(Generic[M]):
     def _append(self, shard: Shard[M], decision: Decision, now_ms: int) -> ErrorCode:
         """One batch, or several where the decision may be split; replayed as soon as it is in the log."""
         partition = shard.partition
+        if lacks_replicas(partition):
+            return ErrorCode.COORDINATOR_NOT_AVAILABLE
+        producer_id = decision.producer_id
+        transactional = producer_id != NO_PRODUCER_ID
+        atomic = decision.atomic or transactional
         limit = partition.log.config.max_message_bytes
         encoded = [record.encode() for record in decision.records]
         start = 0
         while start < len(encoded):
-            builder = BatchBuilder(compression=self._compression)
+            builder = BatchBuilder(
+                compression=self._compression,
+                producer_id=producer_id,
+                producer_epoch=decision.producer_epoch,
+                base_sequence=0 if transactional else NO_SEQUENCE,
+                transactional=transactional,
+            )
             end = start
             while end < len(encoded):
                 key, value = encoded[end]
                 size = len(key) + (0 if value is None else len(value)) + _RECORD_OVERHEAD
-                if not decision.atomic and end > start and builder.size_estimate + size > limit:
+                if not atomic and end > start and builder.size_estimate + size > limit:
                     break
                 builder.append(timestamp=now_ms, key=key, value=value)
                 end += 1
-            error = self._append_batch(shard, bytearray(builder.build()), limit, now_ms)
+            error = self._append_batch(shard, bytearray(builder.build()), limit, now_ms, decision.guard)
             if error:
                 return error
             first = shard.last_offset - (end - start) + 1
             replay = shard.machine.replay
             for number, record in enumerate(decision.records[start:end]):
-                replay(first + number, now_ms, record.key, record.value)
+                replay(first + number, now_ms, record.key, record.value, producer_id=producer_id)
             start = end
         return ErrorCode.NONE
 
-    def _append_batch(self, shard: Shard[M], batch: bytearray, limit: int, now_ms: int) -> ErrorCode:
+    def _append_batch(
+        self, shard: Shard[M], batch: bytearray, limit: int, now_ms: int, guard: VerificationGuard | None
+    ) -> ErrorCode:
         if len(batch) > limit:
             logger.warning(
                 "a change of %d bytes does not fit into %s-%d", len(batch), self.topic, shard.index
             )
             return ErrorCode.UNKNOWN_SERVER_ERROR
+        header = read_header(batch, 0)
+        header.base_sequence = NO_SEQUENCE  # that on disk means nothing
         try:
-            info = shard.partition.append(memoryview(batch), read_header(batch, 0), now_ms)
+            info = shard.partition.append(memoryview(batch), header, now_ms, guard)
         except LogError as refused:
-            error = coordinator_error(refused.code)
-            if shard.state is ShardState.ACTIVE:
-                # What is in memory is ahead of a log that takes nothing more.
-                self._unload(shard, error)
-            return error
+            return self._refused(shard, refused)
+        return self._appended(shard, info.last_offset)
+
+    def _appended(self, shard: Shard[M], last_offset: int) -> ErrorCode:
         if shard.state is not ShardState.ACTIVE:
             return ErrorCode.NOT_COORDINATOR
-        shard.last_offset = info.last_offset
+        shard.last_offset = last_offset
         return ErrorCode.NONE
 
+    def _refused(self, shard: Shard[M], refused: LogError) -> ErrorCode:
+        """Nothing was written. A producer that may not write is its own fault; otherwise the shard goes."""
+        error = coordinator_error(refused.code)
+        if refused.code not in FAULTS_OF_PRODUCERS and shard.state is ShardState.ACTIVE:
+            # What is in memory is ahead of a log that takes nothing more.
+            self._unload(shard, error)
+        return error
+
     def _when_committed(self, shard: Shard[M], replies: list[Reply]) -> None:
+        def committed(error: ErrorCode) -> None:
+            for reply in replies:
+                if error:
+                    reply.fail(coordinator_error(error))
+                else:
+                    reply.send()
+
+        self._once_committed(shard, self._timeout_seconds, committed)
+
+    def _once_committed(
+        self, shard: Shard[M], timeout_seconds: float, done: Callable[[ErrorCode], None]
+    ) -> None:
+        """``done`` when the watermark passes all that was appended, or with an error; once."""
         timer: Timer | None = None
         open_ = True
 
@@ -340,18 +375,54 @@ class Host(Generic[M]):
             open_ = False
             if timer is not None:
                 timer.cancel()
-            for reply in replies:
-                if error:
-                    reply.fail(coordinator_error(error))
-                else:
-                    reply.send()
+            done(error)
 
         if shard.partition.when_committed(shard.last_offset, committed):
-            timer = self.clock.call_later(
-                self._timeout_seconds, lambda: committed(ErrorCode.REQUEST_TIMED_OUT)
-            )
+            timer = self.clock.call_later(timeout_seconds, lambda: committed(ErrorCode.REQUEST_TIMED_OUT))
         else:
             committed(ErrorCode.NONE)
+
+    # -- transactions --------------------------------------------------------------------
+
+    def write_marker(
+        self,
+        index: int,
+        producer_id: int,
+        producer_epoch: int,
+        *,
+        coordinator_epoch: int,
+        committed: bool,
+        transaction_version: int,
+        done: Callable[[ErrorCode], None],
+    ) -> None:
+        """End a producer's transaction in a partition of the topic; ``done`` once that is committed.
+
+        Whoever writes markers knows partitions, not coordinators: one that is not ready is told as
+        ``NOT_LEADER_OR_FOLLOWER``, as Kafka does.
+        """
+        shard = self.shards.get(index)
+        if shard is None or shard.state is not ShardState.ACTIVE or lacks_replicas(shard.partition):
+            done(ErrorCode.NOT_LEADER_OR_FOLLOWER)
+            return
+        try:
+            info = shard.partition.append_marker(
+                producer_id,
+                producer_epoch,
+                coordinator_epoch=coordinator_epoch,
+                committed=committed,
+                transaction_version=transaction_version,
+                now_ms=self.clock.now_ms(),
+            )
+        except LogError as refused:
+            self._refused(shard, refused)
+            done(refused.code)
+            return
+        if self._appended(shard, info.last_offset):
+            done(ErrorCode.NOT_LEADER_OR_FOLLOWER)
+            return
+        if not info.duplicate:
+            shard.machine.replay_marker(producer_id, committed=committed)
+        self._once_committed(shard, MARKER_TIMEOUT_SECONDS, done)
 
     # -- partitions come and go ----------------------------------------------------------
 

@@ -18,6 +18,7 @@ from riverlog.records.control import end_txn_marker
 from riverlog.replication import Partition
 from riverlog.sim.clock import SimClock
 from riverlog.sim.disk import Fault
+from riverlog.storage import UNVERIFIED
 from tests.unit.coordinator.offsets_world import OffsetsWorld
 
 
@@ -355,7 +356,7 @@ def test_the_shard_that_is_asked_for_loads_first(world: HostWorld) -> None:
 
 def append(partition: Partition, batch: bytes) -> None:
     buffer = bytearray(batch)
-    partition.append(memoryview(buffer), read_header(buffer, 0), 0)
+    partition.append(memoryview(buffer), read_header(buffer, 0), 0, UNVERIFIED)
 
 
 def load_again(world: HostWorld) -> Shard[Notes]:
