@@ -205,6 +205,8 @@ class Kafka(Broker):
             "controller.listener.names": "CONTROLLER",
             "log.dirs": str(self.folder / "data"),
             "offsets.topic.replication.factor": "1",
+            "transaction.state.log.replication.factor": "1",
+            "transaction.state.log.min.isr": "1",
             "log.segment.delete.delay.ms": "100",
             **self.settings,
         }

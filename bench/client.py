@@ -197,6 +197,13 @@ def requests(params: Params) -> Params:
     return run(params)
 
 
+def transactions(params: Params) -> Params:
+    """Transactions one after another, so many records each."""
+    from bench.transactions import run
+
+    return run(params)
+
+
 def group_program(name: str) -> Callable[[Params], Params]:
     def run(params: Params) -> Params:
         from bench import groups
@@ -211,6 +218,7 @@ PROGRAMS: dict[str, Callable[[Params], Params]] = {
     "consume": consume,
     "latency": latency,
     "requests": requests,
+    "transactions": transactions,
     "first-join": group_program("first-join"),
     "heartbeats": group_program("heartbeats"),
     "rebalance": group_program("rebalance"),

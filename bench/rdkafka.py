@@ -56,6 +56,12 @@ def _load() -> ctypes.CDLL:
     lib.rd_kafka_topic_destroy.argtypes = [c_void_p]
     lib.rd_kafka_queue_destroy.argtypes = [c_void_p]
     lib.rd_kafka_destroy.argtypes = [c_void_p]
+    for name in ("init_transactions", "begin_transaction", "commit_transaction", "abort_transaction"):
+        getattr(lib, f"rd_kafka_{name}").restype = c_void_p  # an error, or nothing
+        getattr(lib, f"rd_kafka_{name}").argtypes = [c_void_p, c_int]
+    lib.rd_kafka_begin_transaction.argtypes = [c_void_p]
+    lib.rd_kafka_error_string.restype = c_char_p
+    lib.rd_kafka_error_string.argtypes = [c_void_p]
     return lib
 
 
@@ -103,6 +109,29 @@ class BulkProducer:
         _lib.rd_kafka_destroy(self._rk)
 
 
+class TransactionFailed(Exception):
+    """What librdkafka said."""
+
+
+class TransactionalProducer(BulkProducer):
+    """The same, with a ``transactional.id`` in its configuration."""
+
+    def init(self, timeout_s: float) -> None:
+        _demand(_lib.rd_kafka_init_transactions(self._rk, int(timeout_s * 1000)))
+
+    def begin(self) -> None:
+        _demand(_lib.rd_kafka_begin_transaction(self._rk))
+
+    def commit(self, timeout_s: float) -> None:
+        """Everything produced since ``begin`` is sent and committed when this returns."""
+        _demand(_lib.rd_kafka_commit_transaction(self._rk, int(timeout_s * 1000)))
+
+
+def _demand(error: int | None) -> None:
+    if error:
+        raise TransactionFailed(_lib.rd_kafka_error_string(error).decode())
+
+
 class BulkConsumer:
     """Reads partitions from the beginning by assignment and only counts."""
 
@@ -141,4 +170,4 @@ def bind(config: dict[str, object]) -> dict[str, str]:
     return {name: str(value) for name, value in config.items()}
 
 
-__all__ = ["BulkConsumer", "BulkProducer", "bind"]
+__all__ = ["BulkConsumer", "BulkProducer", "TransactionFailed", "TransactionalProducer", "bind"]

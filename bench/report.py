@@ -13,6 +13,7 @@ from bench.workloads import OWN_BUDGETS, TABLES, WORKLOADS, Budget, Effort
 # measure -> (label, format); the order is the order of the rows
 _LABELS = {
     "rate": ("messages/s", "{:,.0f}"),
+    "transactions_rate": ("transactions/s", "{:,.0f}"),
     "mb_per_second": ("MB/s", "{:,.1f}"),
     "cpu_per_million": ("broker CPU s / M messages", "{:,.2f}"),
     "cpu_per_gb": ("broker CPU s / GB", "{:,.2f}"),
@@ -64,6 +65,7 @@ _SHOWN = {
     "produce": _BULK,
     "consume": _BULK,
     "requests": ("rate", "cpu_per_million", "p50", "p99"),
+    "transactions": ("rate", "transactions_rate", "p50", "p99", "cpu_per_million"),
     "latency": ("p50", "p99", "p99.9", "cpu_per_million"),
 }
 

@@ -134,6 +134,8 @@ def measures(result: dict[str, Any]) -> Measures:
         "broker_cores": result["broker_cpu"] / result["seconds"],
         "client_cores": result["client_cpu"] / result["seconds"],
     }
+    if "transactions" in result:
+        out["transactions_rate"] = result["transactions"] / result["seconds"]
     return out | {name: result[name] for name in ("p50", "p99", "p99.9") if name in result}
 
 

@@ -137,15 +137,37 @@ def _cluster(table: int) -> list[Workload]:
     ]
 
 
+def _transactions(table: int) -> list[Workload]:
+    """One producer, 100 records of 100 B in each transaction: in one partition, or spread over all."""
+    cluster = table in CLUSTER_TABLES
+    partitions = CLUSTER_PARTITIONS if cluster else PARTITIONS
+    rows = []
+    for touched, label in ((1, "one partition"), (partitions, f"{partitions} partitions")):
+        params = {
+            "value_bytes": 100,
+            "batch_bytes": KB16,
+            "partitions": partitions,
+            "records_each": 100,
+            "partitions_each": touched,
+            "acks": -1,
+        }
+        name = f"{'cluster-' if cluster else ''}txn-{touched}"
+        title = f"{'cluster: ' if cluster else ''}transactions of 100 records in {label}"
+        rows.append(Workload(name, title, "transactions", params, {"rate": Budget(low=1.0)}, table))
+    return rows
+
+
 WORKLOADS = [
     *_bulk(FAST),
     *_consume(),
     *_single(FAST),
     *_latency(FAST),
+    *_transactions(FAST),
     *_bulk(DURABLE),
     *_single(DURABLE),
     *_latency(DURABLE),
     *_cluster(CLUSTER_FAST),
+    *_transactions(CLUSTER_FAST),
     *_cluster(CLUSTER_DURABLE),
 ]
 
