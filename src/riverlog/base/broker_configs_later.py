@@ -145,20 +145,6 @@ _later(_STREAMS_GROUPS, "group.streams.max.assignment.interval.ms", Int(low=0), 
 # Transactions
 
 _TRANSACTIONS = "transactions"
-_later(_TRANSACTIONS, "transaction.state.log.min.isr", Int(low=1), 2, _FIXED)
-_later(_TRANSACTIONS, "transaction.state.log.load.buffer.size", Int(low=1), 5_242_880, _FIXED)
-_later(_TRANSACTIONS, "transaction.state.log.replication.factor", Short(low=1), 3, _FIXED)
-_later(_TRANSACTIONS, "transaction.state.log.num.partitions", Int(low=1), 50, _FIXED)
-_later(_TRANSACTIONS, "transaction.state.log.segment.bytes", Int(low=1), 104_857_600, _FIXED)
-_later(_TRANSACTIONS, "transaction.partition.verification.enable", Bool(), True, _WIDE)
-_later(_TRANSACTIONS, "transactional.id.expiration.ms", Int(low=1), 604_800_000, _FIXED)
-_later(_TRANSACTIONS, "transaction.max.timeout.ms", Int(low=1), 900_000, _FIXED)
-_later(
-    _TRANSACTIONS, "transaction.abort.timed.out.transaction.cleanup.interval.ms", Int(low=1), 10_000, _FIXED
-)
-_later(
-    _TRANSACTIONS, "transaction.remove.expired.transaction.cleanup.interval.ms", Int(low=1), 3_600_000, _FIXED
-)
 _later(_TRANSACTIONS, "transaction.two.phase.commit.enable", Bool(), False, _FIXED)
 _later(_TRANSACTIONS, "add.partitions.to.txn.retry.backoff.max.ms", Int(low=0), 100, _FIXED)
 _later(_TRANSACTIONS, "add.partitions.to.txn.retry.backoff.ms", Int(low=1), 20, _FIXED)

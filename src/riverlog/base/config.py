@@ -18,6 +18,7 @@ from riverlog.base import (
     broker_configs_later,
     broker_configs_log,
     broker_configs_replication,
+    broker_configs_txn,
     topic_configs,
 )
 from riverlog.base.config_table import (
@@ -48,6 +49,7 @@ __all__ = [
     "broker_configs_later",
     "broker_configs_log",
     "broker_configs_replication",
+    "broker_configs_txn",
     "topic_config",
     "topic_configs",
     "validate_dynamic_broker_configs",

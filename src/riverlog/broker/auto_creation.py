@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from riverlog.base import broker_configs_groups as group_configs
+from riverlog.base import broker_configs_txn as txn_configs
 from riverlog.base.config import BrokerConfig
 from riverlog.base.errors import ErrorCode
 from riverlog.metadata.image import ClusterState
@@ -21,24 +22,38 @@ if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
 
 OFFSETS_TOPIC = "__consumer_offsets"
+TRANSACTION_STATE_TOPIC = "__transaction_state"
 KNOWN_SECONDS_MAX = 5.0
 """How long a new topic may take from the controller's log to this broker before clients are told to retry."""
 
 
 def creatable_topic(name: str, config: BrokerConfig, image: ClusterState) -> CreatableTopic:
     """How a topic is created when nobody says how: internal ones with settings of their own, as in Kafka."""
-    if name != OFFSETS_TOPIC:
-        return CreatableTopic(name=name, num_partitions=-1, replication_factor=-1)
     brokers = sum(1 for broker in image.brokers.values() if broker.active)
-    settings = {
-        "cleanup.policy": "compact",
-        "compression.type": "producer",
-        "segment.bytes": str(config[group_configs.OFFSETS_TOPIC_SEGMENT_BYTES]),
-    }
+    if name == OFFSETS_TOPIC:
+        partitions = config[group_configs.OFFSETS_TOPIC_NUM_PARTITIONS]
+        copies = max(1, min(config[group_configs.OFFSETS_TOPIC_REPLICATION_FACTOR], brokers))
+        settings = {
+            "cleanup.policy": "compact",
+            "compression.type": "producer",
+            "segment.bytes": str(config[group_configs.OFFSETS_TOPIC_SEGMENT_BYTES]),
+        }
+    elif name == TRANSACTION_STATE_TOPIC:
+        partitions = config[txn_configs.TRANSACTION_STATE_LOG_NUM_PARTITIONS]
+        copies = max(1, min(config[txn_configs.TRANSACTION_STATE_LOG_REPLICATION_FACTOR], brokers))
+        settings = {
+            "cleanup.policy": "compact",
+            "compression.type": "uncompressed",
+            "min.insync.replicas": str(config[txn_configs.TRANSACTION_STATE_LOG_MIN_ISR]),
+            "segment.bytes": str(config[txn_configs.TRANSACTION_STATE_LOG_SEGMENT_BYTES]),
+            "unclean.leader.election.enable": "false",
+        }
+    else:
+        return CreatableTopic(name=name, num_partitions=-1, replication_factor=-1)
     return CreatableTopic(
         name=name,
-        num_partitions=config[group_configs.OFFSETS_TOPIC_NUM_PARTITIONS],
-        replication_factor=max(1, min(config[group_configs.OFFSETS_TOPIC_REPLICATION_FACTOR], brokers)),
+        num_partitions=partitions,
+        replication_factor=copies,
         configs=[CreatableTopicConfig(name=key, value=value) for key, value in settings.items()],
     )
 
