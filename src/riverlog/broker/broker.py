@@ -163,6 +163,11 @@ class Broker:
         """Of this broker's registration; -1 while it has none."""
         return self.lifecycle.broker_epoch if self._alone_at is None else self.metadata.broker_epoch
 
+    @property
+    def transaction_version(self) -> int:
+        """The level of ``transaction.version`` that the cluster uses."""
+        return self.metadata.image.transaction_version
+
     @classmethod
     def boot(
         cls,

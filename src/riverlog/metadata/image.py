@@ -10,7 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from typing import Any
 
-from riverlog.metadata.records import METADATA_VERSION_FEATURE, METADATA_VERSION_MIN, MetadataRecord
+from riverlog.metadata.records import (
+    METADATA_VERSION_FEATURE,
+    METADATA_VERSION_MIN,
+    TRANSACTION_VERSION_FEATURE,
+    MetadataRecord,
+)
 
 NO_LEADER = -1
 LEADER_UNCHANGED = -2
@@ -201,6 +206,10 @@ class ClusterState:
     @property
     def metadata_version(self) -> int:
         return self.features.get(METADATA_VERSION_FEATURE, METADATA_VERSION_MIN)
+
+    @property
+    def transaction_version(self) -> int:
+        return self.features.get(TRANSACTION_VERSION_FEATURE, 0)
 
     def partition(self, topic: str, index: int) -> PartitionState | None:
         found = self.topics.get(topic)

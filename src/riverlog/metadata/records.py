@@ -34,11 +34,17 @@ ELR_VERSION_FEATURE = "eligible.leader.replicas.version"
 """1: replicas that left the ISR below ``min.insync.replicas`` may still lead (KIP-966)."""
 ELR_METADATA_VERSION_MIN = 23
 
+TRANSACTION_VERSION = 2
+TRANSACTION_VERSION_FEATURE = "transaction.version"
+"""1: the coordinator's records are of flexible versions. 2: an epoch per transaction, to which partitions are
+added by being written to (KIP-890)."""
+
 SUPPORTED_FEATURES = {
     ELR_VERSION_FEATURE: (0, ELR_VERSION),
     GROUP_VERSION_FEATURE: (0, GROUP_VERSION),
     KRAFT_VERSION_FEATURE: (0, KRAFT_VERSION),
     METADATA_VERSION_FEATURE: (METADATA_VERSION_MIN, METADATA_VERSION),
+    TRANSACTION_VERSION_FEATURE: (0, TRANSACTION_VERSION),
 }
 """Feature levels this version acts on; others found in a Kafka folder are kept but not reported."""
 
