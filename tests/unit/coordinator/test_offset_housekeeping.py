@@ -15,6 +15,7 @@ from riverlog.coordinator.group.records import offset_commit
 from riverlog.protocol.generated.offset_commit_value import OffsetCommitValue
 from riverlog.records import BatchBuilder, read_header
 from riverlog.records.control import end_txn_marker
+from riverlog.storage import UNVERIFIED
 from tests.unit.coordinator.offsets_world import TOPIC, OffsetsClient, OffsetsWorld
 
 DAY_MS = 86_400_000
@@ -148,11 +149,11 @@ def test_a_group_with_members_outlives_its_offsets() -> None:
 
 
 def append_to_shard(world: OffsetsWorld, batch: bytes) -> None:
-    """What a transaction coordinator will write one day; today it comes from folders of Kafka."""
+    """As if it had come from a folder of Kafka: the machine hears of it when it loads."""
     host = world.broker.groups
     buffer = bytearray(batch)
     host.shards[host.shard_of("g")].partition.append(
-        memoryview(buffer), read_header(buffer, 0), world.clock.now_ms()
+        memoryview(buffer), read_header(buffer, 0), world.clock.now_ms(), UNVERIFIED
     )
 
 

@@ -63,10 +63,10 @@ class _Round:
         seen = kept = 0
         for topic, partition, stored in offsets.table.of(group_id):
             seen += 1
-            if is_orphan(machine, topic, stored) or (
-                self._expire
-                and not offsets.is_pending(group_id, topic, partition)
-                and is_expired(machine, group, topic, stored, now_ms)
+            # A tombstone would take what an open transaction commits with it: that waits for its end.
+            if not offsets.is_pending(group_id, topic, partition) and (
+                is_orphan(machine, topic, stored)
+                or (self._expire and is_expired(machine, group, topic, stored, now_ms))
             ):
                 records.append(offset_tombstone(group_id, topic, partition))
             else:
