@@ -135,6 +135,7 @@ class Partition:
         self.leader_epoch = state.leader_epoch
         self.leader_id = self.node_id
         self.is_leader = True
+        self._forget_verifications()
         self.epoch_start_offset = self.log.log_end_offset
         self.in_sync.begin(state, node_id=self.node_id, now=now)
         self._in_sync_changed()
@@ -155,6 +156,7 @@ class Partition:
         if was_leader:
             self.in_sync = InSync()
             self.refused.clear()
+            self._forget_verifications()
             self.fail_waiters(ErrorCode.NOT_LEADER_OR_FOLLOWER)
         else:
             self.wake_readers()
@@ -266,6 +268,12 @@ class Partition:
         if not log.config.ack_after_fsync:
             self.advance()
         return info
+
+    def _forget_verifications(self) -> None:
+        """Guards of another leader epoch: what happened between, they do not know."""
+        producers = self.log.loaded_producers
+        if producers is not None:
+            producers.verifications.clear()
 
     def _must_lead(self) -> None:
         if not self.is_leader:

@@ -159,6 +159,7 @@ class OffsetIndex(IndexFile):
 
     ENTRY_SIZE = 8
     _entry = Struct(">ii")
+    _position = Struct(">4xi")
     __slots__ = ()
 
     def __init__(self, disk: Disk, path: str, base_offset: int, *, on_disk: bool) -> None:
@@ -185,6 +186,16 @@ class OffsetIndex(IndexFile):
                 return self.base_offset, 0
             found = unpack(view, slot * 8)
         return self.base_offset + found[0], found[1]
+
+    def offset_from(self, position: int) -> int | None:
+        """An offset that no batch before ``position`` reaches; None if the entries do not tell."""
+        unpack = self._position.unpack_from
+        view = self._view()
+        for entries, count in ((view, self._flushed()), (self._tail, len(self._tail) // 8)):
+            slot = floor_slot(unpack, entries, count, 8, position - 1) + 1
+            if slot < count:
+                return self.base_offset + int(self._entry.unpack_from(entries, slot * 8)[0])
+        return None
 
     def last_entry(self) -> tuple[int, int]:
         """(offset, position) of the last entry; the segment's start if there is none."""

@@ -449,6 +449,26 @@ class Log(LogTrim):
         """Those a ``read_committed`` reader of this range must skip."""
         return self._guarded(lambda: self._aborted_transactions(fetch_offset, end_offset))
 
+    def aborted_in(self, piece: FileSlice, fetch_offset: int, end_offset: int) -> list[AbortedTransaction]:
+        """The same for what ``read`` gave from ``fetch_offset`` on, with ``end_offset`` as the bound."""
+        return self._guarded(lambda: self._aborted_in(piece, fetch_offset, end_offset))
+
+    def _aborted_in(self, piece: FileSlice, fetch_offset: int, end_offset: int) -> list[AbortedTransaction]:
+        segments = self.segments
+        at = max(bisect_right(segments, fetch_offset, key=base_offset_of) - 1, 0)
+        if not any(segment.txn_index.on_disk for segment in segments[at:]):
+            return []
+        while at < len(segments) and segments[at].file is not piece.file:
+            at += 1  # over segments that compaction emptied
+        bound: int | None = None
+        if at < len(segments):
+            bound = segments[at].index.offset_from(piece.position + piece.length)
+            if bound is None and at + 1 < len(segments):
+                bound = segments[at + 1].base_offset
+        return self._aborted_transactions(
+            fetch_offset, end_offset if bound is None else min(bound, end_offset)
+        )
+
     def _aborted_transactions(self, fetch_offset: int, end_offset: int) -> list[AbortedTransaction]:
         at = max(bisect_right(self.segments, fetch_offset, key=base_offset_of) - 1, 0)
         found: list[AbortedTransaction] = []

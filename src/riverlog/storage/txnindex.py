@@ -9,6 +9,8 @@ from riverlog.env import Disk, File
 
 _ENTRY = Struct(">hqqqq")
 _VERSION = 0
+_ENTRIES_READ = 120
+"""At once: about a page."""
 
 
 class AbortedTransaction(NamedTuple):
@@ -55,12 +57,34 @@ class TransactionIndex:
     def collect(self, fetch_offset: int, end_offset: int) -> tuple[list[AbortedTransaction], bool]:
         """Those that overlap the range, and whether later segments can hold no more of them."""
         found: list[AbortedTransaction] = []
-        for aborted in self.all():
-            if aborted.last_offset >= fetch_offset and aborted.first_offset < end_offset:
-                found.append(aborted)
-            if aborted.last_stable_offset >= end_offset:
-                return found, True
+        if not self._on_disk:
+            return found, False
+        file = self.open_file()
+        count = file.size // _ENTRY.size
+        slot = self._first_from(file, count, fetch_offset)
+        while slot < count:
+            some = min(count - slot, _ENTRIES_READ)
+            data = file.read(slot * _ENTRY.size, some * _ENTRY.size)
+            for entry in _ENTRY.iter_unpack(data):
+                aborted = AbortedTransaction(*entry[1:])
+                if aborted.first_offset < end_offset:
+                    found.append(aborted)
+                if aborted.last_stable_offset >= end_offset:
+                    return found, True
+            slot += some
         return found, False
+
+    @staticmethod
+    def _first_from(file: File, count: int, offset: int) -> int:
+        """The first slot whose marker is at ``offset`` or further: they stand in that order."""
+        low, high = 0, count
+        while low < high:
+            middle = (low + high) >> 1
+            if _ENTRY.unpack(file.read(middle * _ENTRY.size, _ENTRY.size))[3] < offset:
+                low = middle + 1
+            else:
+                high = middle
+        return low
 
     def is_plausible(self, base_offset: int) -> bool:
         if not self._on_disk:

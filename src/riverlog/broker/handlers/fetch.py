@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
+from riverlog.base.slices import FileSlice
 from riverlog.broker.fetch_sessions import FetchedPartition, FetchSession
 from riverlog.broker.follower_fetches import count_fetches, read_for_follower
 from riverlog.broker.leader_hints import HINTED, current_leader, node_endpoints
@@ -35,7 +36,7 @@ from riverlog.protocol.generated.fetch_response import (
 )
 from riverlog.records import Codec
 from riverlog.replication import READ_COMMITTED
-from riverlog.storage import LogError, OffsetOutOfRange
+from riverlog.storage import Log, LogError, OffsetOutOfRange
 
 if TYPE_CHECKING:
     from riverlog.broker.broker import Broker
@@ -338,13 +339,20 @@ class _Poll:
             else:
                 data.records = records
             if self._isolation_level == READ_COMMITTED:
-                data.aborted_transactions = [
-                    AbortedTransaction(producer_id=aborted.producer_id, first_offset=aborted.first_offset)
-                    for aborted in log.aborted_transactions(offset, partition.readable_end(READ_COMMITTED))
-                ]
+                data.aborted_transactions = (
+                    [] if records is None else _aborted(log, records, offset, data.last_stable_offset)
+                )
         except LogError as refused:
             return _error(index, refused.code)
         return data
+
+
+def _aborted(log: Log, records: FileSlice, offset: int, last_stable_offset: int) -> list[AbortedTransaction]:
+    """What a ``read_committed`` reader must leave out of these records."""
+    return [
+        AbortedTransaction(producer_id=aborted.producer_id, first_offset=aborted.first_offset)
+        for aborted in log.aborted_in(records, offset, last_stable_offset)
+    ]
 
 
 def _diverging(partition: Partition, wanted: FetchedPartition) -> EpochEndOffset | None:
