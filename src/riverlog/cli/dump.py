@@ -127,7 +127,7 @@ def dump_batches(view: memoryview, *, records: bool, metadata: bool) -> Iterator
                 base_offset=header.base_offset,
             )
         expected = header.next_offset
-        if records and valid:
+        if (records or header.is_control) and valid:
             yield from _dump_records(view, position, header, metadata)
         position += header.size
 

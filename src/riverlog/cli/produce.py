@@ -6,7 +6,7 @@ import os
 import select
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,12 +20,14 @@ from riverlog.cli.options import (
     Bootstrap,
     TimeoutSeconds,
     connect,
+    duration_ms,
     key_values,
 )
 from riverlog.cli.output import counted
 from riverlog.cli.shell import examples
 
 if TYPE_CHECKING:
+    from riverlog.cli.transaction import Transaction
     from riverlog.client.producer import Producer
     from riverlog.runtime.client_io import BlockingClient
 
@@ -33,6 +35,7 @@ EPILOG = examples(
     "echo hello | riverlog produce orders",
     "riverlog produce orders --key-separator : < pairs.txt",
     "riverlog produce orders --headers source=import --compression zstd < lines.txt",
+    "riverlog produce orders --transactional-id import-1 < lines.txt      # all lines or none",
     """echo '{"key": "k", "value": {"n": 1}, "headers": {"a": "b"}}' | riverlog produce orders --json""",
 )
 
@@ -75,6 +78,13 @@ def produce(
     partition: Annotated[int | None, typer.Option("--partition", "-p", min=0, help="Send all here.")] = None,
     compression: Annotated[Compression, typer.Option(help="Codec.")] = Compression.NONE,
     acks: Annotated[Acks, typer.Option(help="Wait for nobody, the leader, or all in sync.")] = Acks.ALL,
+    transactional_id: Annotated[
+        str | None,
+        typer.Option(metavar="ID", help="Send all input as one transaction, committed at its end."),
+    ] = None,
+    transaction_timeout: Annotated[
+        str, typer.Option(metavar="TIME", help="After this the broker aborts it.")
+    ] = "60s",
     bootstrap: Bootstrap = DEFAULT_BOOTSTRAP,
     timeout: TimeoutSeconds = DEFAULT_TIMEOUT,
 ) -> None:
@@ -86,29 +96,57 @@ def produce(
         raise BadOption("--json and --key-separator exclude each other")
     if key_separator == "":
         raise BadOption("--key-separator: must not be empty")
+    if transactional_id is not None and acks is not Acks.ALL:
+        raise BadOption("--transactional-id needs --acks all")
+    transaction_timeout_ms = duration_ms("--transaction-timeout", transaction_timeout)
     parse = line_parser(as_json=as_json, key_separator=key_separator)
     fixed: list[tuple[str, bytes | None]] = [
         (key, value.encode()) for key, value in key_values("--headers", headers).items()
     ]
     with connect(bootstrap, timeout) as client:
         _check_partition(client, name, partition)
+        transaction = None
+        if transactional_id is not None:
+            from riverlog.cli.transaction import Transaction
+
+            transaction = Transaction(client, transactional_id, transaction_timeout_ms)
         config = ProducerConfig(
             acks={Acks.NONE: 0, Acks.LEADER: 1, Acks.ALL: -1}[acks],
             compression=CODEC_NAMES[compression.value],
             batch_bytes=_BATCH_BYTES,
             delivery_timeout_ms=int(timeout * 1000),
             first_partition=int.from_bytes(os.urandom(2), "big"),
+            transaction=None if transaction is None else transaction.producer,
         )
-        sender = _Sender(client, Producer(client.view, config), name, fixed, partition)
-        for number, line in enumerate(_lines(sys.stdin.fileno(), sender), start=1):
-            try:
-                record = parse(line, number)
-            except UserError:
-                # The lines before are good, and the message names the first that is not.
-                sender.finish()
-                raise
-            sender.send(record, number)
-        sender.finish()
+        sender = _Sender(client, Producer(client.view, config), name, fixed, partition, transaction)
+        if transaction is None:
+            _send_lines(sender, parse)
+        else:
+            _send_all_or_none(sender, parse, transaction)
+
+
+def _send_lines(sender: _Sender, parse: Callable[[bytes, int], Line]) -> None:
+    for number, line in enumerate(_lines(sys.stdin.fileno(), sender), start=1):
+        try:
+            record = parse(line, number)
+        except UserError:
+            # The lines before are good, and the message names the first that is not.
+            sender.finish()
+            raise
+        sender.send(record, number)
+    sender.finish()
+
+
+def _send_all_or_none(sender: _Sender, parse: Callable[[bytes, int], Line], transaction: Transaction) -> None:
+    try:
+        _send_lines(sender, parse)
+    except UserError as problem:
+        transaction.end(committed=False)
+        raise UserError(f"{problem}; nothing is committed") from None
+    except KeyboardInterrupt:
+        transaction.end(committed=False)
+        raise
+    transaction.end(committed=True)
 
 
 def _check_partition(client: BlockingClient, name: str, partition: int | None) -> None:
@@ -135,8 +173,10 @@ class _Sender:
         topic: str,
         headers: list[tuple[str, bytes | None]],
         partition: int | None,
+        transaction: Transaction | None,
     ) -> None:
         self._client = client
+        self._transaction = transaction
         self._producer = producer
         self._topic = topic
         self._headers = headers
@@ -150,7 +190,7 @@ class _Sender:
         partition = self._partition if line.partition is None else line.partition
         if partition is not None and partition >= self._partitions:
             raise UserError(f"line {number}: topic {self._topic!r} has no partition {partition}")
-        self._producer.append(
+        chosen = self._producer.append(
             self._topic,
             key=line.key,
             value=line.value,
@@ -159,6 +199,8 @@ class _Sender:
             partition=partition,
             now_ms=int(time.monotonic() * 1000),
         )
+        if self._transaction is not None:
+            self._transaction.add(self._topic, chosen)  # before anything leaves
         while self._producer.buffered_bytes > _BUFFERED_BYTES_MAX:
             self._step(None)
 

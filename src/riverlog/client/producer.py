@@ -32,6 +32,8 @@ from riverlog.records.header import patch_producer
 
 ALL = -1
 _LAST_VERSION_WITH_NAMES = 12
+_LAST_VERSION_WITH_ADDED_PARTITIONS = 11
+"""From the next one on the leader itself adds a partition to the transaction (KIP-890)."""
 _SEQUENCE_SPAN = 1 << 31
 
 _MAYBE_WRITTEN = frozenset(
@@ -57,6 +59,15 @@ _PRODUCER_LOST = frozenset(
 Value = bytes | bytearray | memoryview | None
 
 
+@dataclass(frozen=True, slots=True)
+class TransactionalProducer:
+    """Who writes in a transaction. Its coordinator gave the numbers, and has been told of the partitions."""
+
+    transactional_id: str
+    producer_id: int
+    producer_epoch: int
+
+
 @dataclass(slots=True)
 class ProducerConfig:
     acks: int = ALL
@@ -69,6 +80,8 @@ class ProducerConfig:
     retry_backoff_ms: int = 100
     idempotent: bool = True
     """Only with acks=all; ignored otherwise."""
+    transaction: TransactionalProducer | None = None
+    """All batches belong to this producer's transaction. After a failed delivery it must be aborted."""
     first_partition: int = 0
     """Where keyless records start; a caller with randomness spreads producers by it."""
 
@@ -138,8 +151,9 @@ class Producer:
         self._flushing = False
         self._now_ms = 0
         self._idempotent = self.config.idempotent and self.config.acks == ALL
-        self._producer_id = -1
-        self._producer_epoch = -1
+        self._transaction = transaction = self.config.transaction
+        self._producer_id = -1 if transaction is None else transaction.producer_id
+        self._producer_epoch = -1 if transaction is None else transaction.producer_epoch
         self._id_request: Request | None = None
         self._metadata = MetadataRefresh(view, self.config.retry_backoff_ms)
         self._retry_id_at_ms = 0
@@ -177,7 +191,9 @@ class Producer:
         builder = queue.open
         if builder is None:
             builder = queue.open = BatchBuilder(
-                compression=self.config.compression, level=self.config.compression_level
+                compression=self.config.compression,
+                level=self.config.compression_level,
+                transactional=self._transaction is not None,
             )
             queue.opened_ms = now_ms
             self.buffered_bytes += builder.size_estimate
@@ -255,7 +271,8 @@ class Producer:
 
     def _produce(self, node_id: int, batches: list[tuple[TopicPartition, _Batch]]) -> SendRequest:
         topics: dict[str, TopicProduceData] = {}
-        max_version: int | None = None
+        transaction = self._transaction
+        max_version = None if transaction is None else _LAST_VERSION_WITH_ADDED_PARTITIONS
         for (topic, partition), batch in batches:
             queue = self._queues[topic, partition]
             queue.in_flight = batch
@@ -263,12 +280,13 @@ class Producer:
             if data is None:
                 topic_id = self._view.topics[topic].topic_id
                 if topic_id == ZERO_UUID:
-                    max_version = _LAST_VERSION_WITH_NAMES
+                    max_version = min(max_version or _LAST_VERSION_WITH_NAMES, _LAST_VERSION_WITH_NAMES)
                 data = topics[topic] = TopicProduceData(name=topic, topic_id=topic_id)
             data.partition_data.append(
                 PartitionProduceData(index=partition, records=self._stamped(queue, batch))
             )
         message = ProduceRequest(
+            transactional_id=None if transaction is None else transaction.transactional_id,
             acks=self.config.acks,
             timeout_ms=self.config.request_timeout_ms,
             topic_data=list(topics.values()),
@@ -305,6 +323,7 @@ class Producer:
         effects: list[ProducerEffect] = []
         if (
             self._idempotent
+            and self._transaction is None
             and self._producer_id < 0
             and self._id_request is None
             and self._now_ms >= self._retry_id_at_ms

@@ -26,6 +26,8 @@ USAGE = {
     "compression": ["produce", "t", "--compression", "rar"],
     "separator and json": ["produce", "t", "--json", "--key-separator", ":"],
     "empty separator": ["produce", "t", "--key-separator", ""],
+    "transaction without all": ["produce", "t", "--transactional-id", "x", "--acks", "1"],
+    "transaction time-out": ["produce", "t", "--transactional-id", "x", "--transaction-timeout", "60"],
     "header": ["produce", "t", "--headers", "novalue"],
     "from": ["consume", "t", "--from", "yesterday"],
     "two formats": ["consume", "t", "--json", "--keys"],

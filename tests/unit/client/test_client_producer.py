@@ -8,6 +8,7 @@ from riverlog.base.errors import ErrorCode
 from riverlog.client import ClusterView, Delivered, DeliveryFailed, Producer, ProducerConfig
 from riverlog.client.connection import Request
 from riverlog.client.events import RequestAnswered, RequestFailed, SendRequest, Tick
+from riverlog.client.producer import TransactionalProducer
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.init_producer_id_response import InitProducerIdResponse
 from riverlog.protocol.generated.metadata_response import (
@@ -265,3 +266,21 @@ def test_an_answer_that_leaves_a_partition_out_is_retried() -> None:
     it.answer(asked.request, described([1]))
     (again,) = it.tick(100)
     assert batches(again) == {0: [b"a"]}
+
+
+def test_batches_of_a_transaction_carry_its_producer_and_ask_for_no_other() -> None:
+    it = Harness([1], transaction=TransactionalProducer("import", 500, 3))
+    it.append(b"a", b"b")
+    it.producer.flush()
+    (sent,) = it.tick()
+    message = sent.request.message
+    assert (message.transactional_id, message.acks) == ("import", -1)
+    assert sent.request.max_version == 11, "its partitions were added by hand"
+    header = read_header(message.topic_data[0].partition_data[0].records)
+    assert header.is_transactional
+    assert (header.producer_id, header.producer_epoch, header.base_sequence) == (500, 3, 0)
+    it.append(b"c")
+    (failed,) = it.answer(sent.request, produced(ErrorCode.INVALID_PRODUCER_EPOCH))
+    assert isinstance(failed, DeliveryFailed)
+    it.producer.flush()
+    assert it.tick() == [], "a producer that was shut out sends nothing more, and gets no new id"
