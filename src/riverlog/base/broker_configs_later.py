@@ -146,8 +146,6 @@ _later(_STREAMS_GROUPS, "group.streams.max.assignment.interval.ms", Int(low=0), 
 
 _TRANSACTIONS = "transactions"
 _later(_TRANSACTIONS, "transaction.two.phase.commit.enable", Bool(), False, _FIXED)
-_later(_TRANSACTIONS, "add.partitions.to.txn.retry.backoff.max.ms", Int(low=0), 100, _FIXED)
-_later(_TRANSACTIONS, "add.partitions.to.txn.retry.backoff.ms", Int(low=1), 20, _FIXED)
 
 # Tiered storage
 

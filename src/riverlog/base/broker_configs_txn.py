@@ -72,3 +72,16 @@ TRANSACTION_PARTITION_VERIFICATION_ENABLE = broker_config(
     doc="Ask the coordinator whether a transaction goes on before a partition takes its first record.",
     dynamic=Dynamic.CLUSTER_WIDE,
 )
+ADD_PARTITIONS_TO_TXN_RETRY_BACKOFF_MS = broker_config(
+    "add.partitions.to.txn.retry.backoff.ms",
+    Int(low=1),
+    default=20,
+    doc="How long the leader of a partition waits at most until it asks again to have the partition added to "
+    "a transaction, while the producer's transaction before that is being ended.",
+)
+ADD_PARTITIONS_TO_TXN_RETRY_BACKOFF_MAX_MS = broker_config(
+    "add.partitions.to.txn.retry.backoff.max.ms",
+    Int(low=0),
+    default=100,
+    doc="How long it goes on asking before the producer has to try again.",
+)
