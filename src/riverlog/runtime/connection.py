@@ -102,6 +102,7 @@ class SocketConnection:
         "_dirty",
         "_fd",
         "_filled",
+        "_frame_bytes_seen",
         "_interest",
         "_loop",
         "_muted_until",
@@ -139,6 +140,8 @@ class SocketConnection:
         self.bytes_out = 0
         self._rest: bytearray | None = None
         self._filled = 0
+        self._frame_bytes_seen = 0
+        """Of the largest frame that came whole: room for one more like it is made at once."""
         self._unsent: deque[Part] = deque()
         self._unsent_bytes = 0
         self._paused = False
@@ -350,6 +353,7 @@ class SocketConnection:
         if left == 0:
             self._filled = 0
             if rest is not None:
+                self._frame_bytes_seen = max(self._frame_bytes_seen, filled)
                 self._drop_rest()
             return
         if rest is not None and len(rest) > left:
@@ -357,7 +361,8 @@ class SocketConnection:
                 view[:left] = view[start:filled]
         else:
             # Room for what is needed, but at most twice what is here: a peer pays with bytes for memory.
-            room = min(max(needed, left + REST_BYTES_MIN), max(2 * left, SCRATCH_BYTES))
+            paid = max(2 * left, SCRATCH_BYTES, self._frame_bytes_seen)
+            room = min(max(needed, left + REST_BYTES_MIN), paid)
             grown = self._buffers.take(room)
             grown[:left] = view[start:filled]
             if rest is not None:

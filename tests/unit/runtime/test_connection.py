@@ -130,6 +130,21 @@ def test_buffers_are_given_back(pair: Pair, buffers: Buffers) -> None:
     assert buffers.total_bytes == 0
 
 
+def test_a_peer_that_sent_a_large_frame_gets_the_room_for_the_next_at_once(
+    pair: Pair, buffers: Buffers
+) -> None:
+    wire = framed(b"z" * 900_000)
+    sent = 0
+    while sent < len(wire):
+        sent += pair.send_some(wire[sent : sent + 100_000])
+        pair.turn()
+    pair.turn()
+    assert len(pair.owner.frames) == 1
+    pair.send_some(wire[:10])
+    pair.turn()
+    assert buffers.total_bytes == len(wire)
+
+
 def test_large_partial_frames_past_the_total_bound_wait_their_turn(loop: Loop) -> None:
     buffers = Buffers(frame_bytes_max=1 << 20, total_bytes_max=700_000)
     pairs = [Pair(loop, buffers) for _ in range(3)]
