@@ -315,7 +315,10 @@ class _Channel:
 
     def add(self, order: _Order, partitions: Iterable[TopicPartition]) -> None:
         self._waiting.setdefault(order, {}).update(dict.fromkeys(partitions))
-        if self._under_way is None:
+        self._send_if_idle()
+
+    def _send_if_idle(self) -> None:
+        if self._under_way is None and self._waiting:
             self._send()
 
     def stop(self) -> None:
@@ -382,8 +385,7 @@ class _Channel:
                 order.try_again(partitions)
         else:
             self._deliver(batch, response)
-        if self._under_way is None and self._waiting:
-            self._send()
+        self._send_if_idle()
         self._markers.broker.run_look_again()
 
     def _deliver(self, batch: dict[_Order, dict[TopicPartition, None]], response: Any) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from riverlog.base import broker_configs
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.auto_creation import TRANSACTION_STATE_TOPIC
+from riverlog.broker.txn_produce import Lines
 from riverlog.coordinator.decision import Decision
 from riverlog.coordinator.txn.adding import add_partitions, verify_partitions
 from riverlog.coordinator.txn.transaction import BUMPING_VERSION
@@ -39,6 +40,7 @@ class TxnVerification:
         self.broker = broker
         self._channels: dict[int, _Channel] = {}
         """By the id of the coordinator's broker."""
+        self.lines = Lines()
 
     def verify(
         self,
