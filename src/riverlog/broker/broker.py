@@ -30,6 +30,8 @@ from riverlog.broker.quotas import Quotas
 from riverlog.broker.registry import Handle, Handler, Later, handlers
 from riverlog.broker.replicas import Replicas
 from riverlog.broker.session import Session
+from riverlog.broker.txn_markers import TxnMarkers
+from riverlog.broker.txn_verification import TxnVerification
 from riverlog.client.peer import Peers
 from riverlog.env import Clock, Connection, Dialer, Disk, Rng, StorageError, Timer
 from riverlog.metadata.controller import Decision
@@ -97,8 +99,11 @@ class Broker:
         self.producer_ids = ProducerIds(self)
         self.quotas = Quotas(clock, config)
         self.log_dir_moves = LogDirMoves(self)
+        self.txn_markers = TxnMarkers(self)
         self.coordinators = Coordinators(self, rng)
         self.groups = self.coordinators.groups
+        self.transactions = self.coordinators.transactions
+        self.txn_verification = TxnVerification(self)
         self.fetch_sessions = FetchSessions(
             rng, config[broker_configs.MAX_INCREMENTAL_FETCH_SESSION_CACHE_SLOTS]
         )
@@ -125,10 +130,7 @@ class Broker:
         self.enrolment = Enrolment(self, rng)
         self.cordon = Cordon(self)
         self.assignments = Assignments(self)
-        self._latencies = {
-            int(ApiKey.PRODUCE): self.metrics[PRODUCE_LATENCY_MS].only,
-            int(ApiKey.FETCH): self.metrics[FETCH_LATENCY_MS].only,
-        }
+        self._latencies = _latencies(self.metrics)
         self._sessions: dict[Session, None] = {}
         self._number = 0
         self._ticking: Timer | None = None
@@ -305,6 +307,8 @@ class Broker:
             self.replicas.stop()
             self.assignments.stop()
             self.coordinators.stop()
+            self.txn_markers.stop()
+            self.txn_verification.stop()
             self.log_dir_moves.stop()
             self.logs.shutdown(self.broker_epoch)
         self.metadata.close()
@@ -513,6 +517,14 @@ def _cleaner_settings(config: BrokerConfig) -> CleanerSettings:
         io_buffer_load_factor=config[broker_configs_log.LOG_CLEANER_IO_BUFFER_LOAD_FACTOR],
         io_max_bytes_per_second=config[broker_configs_log.LOG_CLEANER_IO_MAX_BYTES_PER_SECOND],
     )
+
+
+def _latencies(metrics: Metrics) -> dict[int, Any]:
+    """Where the times of requests are counted, by API."""
+    return {
+        int(ApiKey.PRODUCE): metrics[PRODUCE_LATENCY_MS].only,
+        int(ApiKey.FETCH): metrics[FETCH_LATENCY_MS].only,
+    }
 
 
 def _manager_settings(config: BrokerConfig) -> ManagerSettings:

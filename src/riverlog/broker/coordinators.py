@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from riverlog.base import broker_configs
 from riverlog.base import broker_configs_groups as group_configs
 from riverlog.base.errors import ErrorCode
-from riverlog.broker.auto_creation import OFFSETS_TOPIC, create_automatically
+from riverlog.broker.auto_creation import OFFSETS_TOPIC, TRANSACTION_STATE_TOPIC, create_automatically
 from riverlog.coordinator.group.machine import GroupMachine
 from riverlog.coordinator.host import Host, Shard
+from riverlog.coordinator.txn.machine import TransactionMachine
 from riverlog.env import Rng
 from riverlog.replication import Partition
 
@@ -22,28 +24,58 @@ class Coordinators:
 
     def __init__(self, broker: Broker, rng: Rng) -> None:
         self._broker = broker
-        config = broker.config
-        metadata = broker.metadata
+        self.groups = self._group_host(rng)
+        self.transactions = self._transaction_host()
+        self._hosts: dict[str, Host[GroupMachine] | Host[TransactionMachine]] = {
+            OFFSETS_TOPIC: self.groups,
+            TRANSACTION_STATE_TOPIC: self.transactions,
+        }
+        self._creating: dict[str, list[Callable[[ErrorCode], None]]] = {}
+        """Topics on their way, and who waits for them."""
+
+    def _group_host(self, rng: Rng) -> Host[GroupMachine]:
+        config = self._broker.config
+        metadata = self._broker.metadata
 
         def make_machine(shard: Shard[GroupMachine]) -> GroupMachine:
             return GroupMachine(shard, image=lambda: metadata.image, config=config, rng=rng)
 
-        def partition_count() -> int:
-            topic = metadata.image.topics.get(OFFSETS_TOPIC)
-            return 0 if topic is None else len(topic.partitions)
-
-        self.groups = Host(
+        return Host(
             topic=OFFSETS_TOPIC,
             coordinator="group",
-            clock=broker.clock,
+            clock=self._broker.clock,
             make_machine=make_machine,
-            partition_count=partition_count,
+            partition_count=lambda: self._partition_count(OFFSETS_TOPIC),
             compression=config[group_configs.OFFSETS_TOPIC_COMPRESSION_CODEC],
             timeout_ms=config[group_configs.OFFSETS_COMMIT_TIMEOUT_MS],
         )
-        self._hosts = {OFFSETS_TOPIC: self.groups}
-        self._creating: dict[str, list[Callable[[ErrorCode], None]]] = {}
-        """Topics on their way, and who waits for them."""
+
+    def _transaction_host(self) -> Host[TransactionMachine]:
+        broker = self._broker
+
+        def make_machine(shard: Shard[TransactionMachine]) -> TransactionMachine:
+            return TransactionMachine(
+                shard,
+                run=host.run,
+                config=broker.config,
+                transaction_version=lambda: broker.transaction_version,
+                new_producer_id=broker.producer_ids.take_now,
+                markers=broker.txn_markers,
+            )
+
+        host = Host(
+            topic=TRANSACTION_STATE_TOPIC,
+            coordinator="transaction",
+            clock=broker.clock,
+            make_machine=make_machine,
+            partition_count=lambda: self._partition_count(TRANSACTION_STATE_TOPIC),
+            timeout_ms=broker.config[broker_configs.REQUEST_TIMEOUT_MS],
+        )
+        return host
+
+    def _partition_count(self, name: str) -> int:
+        topic = self._broker.metadata.image.topics.get(name)
+        return 0 if topic is None else len(topic.partitions)
 
     def ensure_topic(self, name: str, done: Callable[[ErrorCode], None]) -> None:
         """Call ``done`` once the internal topic exists, or with the reason why it does not."""

@@ -27,6 +27,8 @@ class ProducerIds:
         self._next = 0
         self._end = 0
         self._waiting: deque[Callable[[int | None], None]] = deque()
+        self._stock_waiters: list[Callable[[], None]] = []
+        self._asking = False
 
     def take(self, use: Callable[[int | None], None]) -> None:
         """Call ``use`` with an id nobody else gets, at once unless a new block is needed.
@@ -38,25 +40,47 @@ class ProducerIds:
             use(self._next - 1)
             return
         self._waiting.append(use)
-        if len(self._waiting) == 1:
+        if not self._asking:
+            self._ask()
+
+    def take_now(self) -> int | None:
+        """An id nobody else gets, or None while a new block is on its way."""
+        if self._next < self._end and not self._waiting:
+            self._next += 1
+            return self._next - 1
+        self.when_in_stock(lambda: None)
+        return None
+
+    def when_in_stock(self, done: Callable[[], None]) -> None:
+        """Call ``done`` once ``take_now`` has an id, or if the controller gives none."""
+        if self._next < self._end and not self._waiting:
+            done()
+            return
+        self._stock_waiters.append(done)
+        if not self._asking:
             self._ask()
 
     def _ask(self) -> None:
+        self._asking = True
         broker = self._broker
         request = AllocateProducerIdsRequest(broker_id=broker.node_id, broker_epoch=broker.broker_epoch)
         broker.controller.send(ApiKey.ALLOCATE_PRODUCER_IDS, request, self._on_block, TIMEOUT_SECONDS)
 
     def _on_block(self, block: AllocateProducerIdsResponse | None) -> None:
+        self._asking = False
+        stock_waiters, self._stock_waiters = self._stock_waiters, []
         if block is None or block.error_code:
             waiting = list(self._waiting)
             self._waiting.clear()
             for use in waiting:
                 use(None)
-            return
-        self._next = block.producer_id_start
-        self._end = block.producer_id_start + block.producer_id_len
-        while self._waiting and self._next < self._end:
-            self._next += 1
-            self._waiting.popleft()(self._next - 1)
-        if self._waiting:
-            self._ask()
+        else:
+            self._next = block.producer_id_start
+            self._end = block.producer_id_start + block.producer_id_len
+            while self._waiting and self._next < self._end:
+                self._next += 1
+                self._waiting.popleft()(self._next - 1)
+            if self._waiting:
+                self._ask()
+        for done in stock_waiters:
+            done()

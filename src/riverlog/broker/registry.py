@@ -58,6 +58,8 @@ class Handler:
 _HANDLERS: dict[tuple[str, ApiKey], Handler] = {}
 
 _FILES = (
+    "add_offsets_to_txn",
+    "add_partitions_to_txn",
     "add_raft_voter",
     "allocate_producer_ids",
     "alter_client_quotas",
@@ -86,9 +88,11 @@ _FILES = (
     "describe_producers",
     "describe_quorum",
     "describe_topic_partitions",
+    "describe_transactions",
     "describe_user_scram_credentials",
     "elect_leaders",
     "end_quorum_epoch",
+    "end_txn",
     "envelope",
     "fetch",
     "fetch_snapshot",
@@ -102,6 +106,7 @@ _FILES = (
     "list_groups",
     "list_offsets",
     "list_partition_reassignments",
+    "list_transactions",
     "metadata",
     "offset_commit",
     "offset_delete",
@@ -111,10 +116,12 @@ _FILES = (
     "raft_fetch",
     "remove_raft_voter",
     "sync_group",
+    "txn_offset_commit",
     "unregister_broker",
     "update_features",
     "update_raft_voter",
     "vote",
+    "write_txn_markers",
 )
 
 

@@ -82,7 +82,6 @@ def test_asking_for_the_metadata_of_the_offsets_topic_creates_it_as_an_internal_
 @pytest.mark.parametrize(
     ("key_type", "version", "key", "error"),
     [
-        (1, 6, "tx", ErrorCode.COORDINATOR_NOT_AVAILABLE),
         (2, 6, "g:AAAAAAAAAAAAAAAAAAAAAA:0", ErrorCode.COORDINATOR_NOT_AVAILABLE),
         (2, 6, "g", ErrorCode.INVALID_REQUEST),
         (2, 5, "g:AAAAAAAAAAAAAAAAAAAAAA:0", ErrorCode.INVALID_REQUEST),

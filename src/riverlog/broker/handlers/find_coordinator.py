@@ -1,9 +1,9 @@
 """FindCoordinator.
 
-Versions 0–6. Groups are found; transactional ids and share groups are answered
+Versions 0–6. Groups and transactional ids are found; share groups are answered
 ``COORDINATOR_NOT_AVAILABLE`` until they are served.
-Differs from Kafka: when the offsets topic does not exist yet, the answer comes once it is created, not as
-an error to be retried.
+Differs from Kafka: when the coordinators' topic does not exist yet, the answer comes once it is created, not
+as an error to be retried.
 KIPs: 699 (several keys from 4), 932 (share groups from 6).
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
-from riverlog.broker.auto_creation import OFFSETS_TOPIC
+from riverlog.broker.auto_creation import OFFSETS_TOPIC, TRANSACTION_STATE_TOPIC
 from riverlog.broker.partition_status import leader_of
 from riverlog.broker.registry import PARKED, Later, handler
 from riverlog.protocol.apis import ApiKey
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _GROUP = 0
 _TRANSACTION = 1
 _SHARE = 2
+_TOPICS = {_GROUP: OFFSETS_TOPIC, _TRANSACTION: TRANSACTION_STATE_TOPIC}
 _SHARE_VERSION_MIN = 6
 _SHARE_KEY_PARTS = 3
 _BATCHED_VERSION_MIN = 4
@@ -35,21 +36,19 @@ _BATCHED_VERSION_MIN = 4
 def find_coordinator(
     broker: Broker, context: RequestContext, request: FindCoordinatorRequest
 ) -> FindCoordinatorResponse | Later:
-    if request.key_type != _GROUP:
-        return _answer(broker, context, request, _without_groups(context, request))
+    topic = _TOPICS.get(request.key_type)
+    if topic is None:
+        return _answer(broker, context, request, "", _unserved(context, request))
 
     def ready(error: ErrorCode) -> None:
-        context.reply(
-            _answer(broker, context, request, ErrorCode.COORDINATOR_NOT_AVAILABLE if error else error)
-        )
+        error = ErrorCode.COORDINATOR_NOT_AVAILABLE if error else error
+        context.reply(_answer(broker, context, request, topic, error))
 
-    broker.coordinators.ensure_topic(OFFSETS_TOPIC, ready)
+    broker.coordinators.ensure_topic(topic, ready)
     return PARKED
 
 
-def _without_groups(context: RequestContext, request: FindCoordinatorRequest) -> ErrorCode:
-    if request.key_type == _TRANSACTION:
-        return ErrorCode.COORDINATOR_NOT_AVAILABLE
+def _unserved(context: RequestContext, request: FindCoordinatorRequest) -> ErrorCode:
     served = request.key_type == _SHARE and context.api_version >= _SHARE_VERSION_MIN
     # "group:topicId:partition"; the group id may have colons of its own.
     if served and all(key.count(":") >= _SHARE_KEY_PARTS - 1 for key in request.coordinator_keys):
@@ -58,13 +57,13 @@ def _without_groups(context: RequestContext, request: FindCoordinatorRequest) ->
 
 
 def _answer(
-    broker: Broker, context: RequestContext, request: FindCoordinatorRequest, error: ErrorCode
+    broker: Broker, context: RequestContext, request: FindCoordinatorRequest, topic: str, error: ErrorCode
 ) -> FindCoordinatorResponse:
     if context.api_version >= _BATCHED_VERSION_MIN:
         return FindCoordinatorResponse(
-            coordinators=[_find(broker, context, key, error) for key in request.coordinator_keys]
+            coordinators=[_find(broker, context, topic, key, error) for key in request.coordinator_keys]
         )
-    found = _find(broker, context, request.key, error)
+    found = _find(broker, context, topic, request.key, error)
     return FindCoordinatorResponse(
         error_code=found.error_code,
         error_message=ErrorCode(found.error_code).name,
@@ -74,11 +73,12 @@ def _answer(
     )
 
 
-def _find(broker: Broker, context: RequestContext, key: str, error: ErrorCode) -> Coordinator:
+def _find(broker: Broker, context: RequestContext, topic: str, key: str, error: ErrorCode) -> Coordinator:
     if not error:
-        index = broker.groups.shard_of(key)
-        state = broker.metadata.image.partition(OFFSETS_TOPIC, index)
-        leader = -1 if state is None else leader_of(broker, OFFSETS_TOPIC, index, state)
+        host = broker.groups if topic == OFFSETS_TOPIC else broker.transactions
+        index = host.shard_of(key)
+        state = broker.metadata.image.partition(topic, index)
+        leader = -1 if state is None else leader_of(broker, topic, index, state)
         for node_id, endpoint, _, _ in broker.alive_brokers(context.session.listener):
             if node_id == leader:
                 return Coordinator(key=key, node_id=node_id, host=endpoint.host, port=endpoint.port)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("riverlog.coordinator")
 
-COMMIT_RETRY_MS = 100
-"""Until a prepare record that did not get through to other replicas in time is looked at again."""
+RETRY_MS = 100
+"""Until a record that did not get through to other replicas is looked at again."""
 
 
 class Ended(NamedTuple):
@@ -143,17 +143,29 @@ def when_committed(machine: TransactionMachine, prepared: Transaction) -> Reply:
     """Have the markers written, once the decision cannot be lost any more (INVARIANTS 11)."""
 
     def outcome(error: ErrorCode) -> None:
+        if not _is_current(machine, prepared):
+            return  # it was not appended
         if not error:
             send_order(machine, prepared)
             return
         # In the log, and not known to be committed: it still may be. If this shard goes, its heir asks.
         machine.shard.schedule(
             f"order:{prepared.transactional_id}",
-            COMMIT_RETRY_MS,
+            RETRY_MS,
             lambda machine, _now_ms: Decision(replies=[when_committed(machine, prepared)]),
         )
 
     return Reply(outcome, ErrorCode.NONE, lambda error: error)
+
+
+def _is_current(machine: TransactionMachine, prepared: Transaction) -> bool:
+    transaction = machine.transactions.get(prepared.transactional_id)
+    return (
+        transaction is not None
+        and transaction.state is prepared.state
+        and transaction.has_producer_of(prepared)
+        and transaction.update_ms == prepared.update_ms
+    )
 
 
 def send_order(machine: TransactionMachine, prepared: Transaction) -> None:
@@ -186,12 +198,14 @@ def send_order(machine: TransactionMachine, prepared: Transaction) -> None:
 
 
 def _complete(machine: TransactionMachine, prepared: Transaction, now_ms: int) -> Decision:
-    transaction = machine.transactions.get(prepared.transactional_id)
-    if (
-        transaction is None
-        or transaction.state is not prepared.state
-        or transaction.producer_id != prepared.producer_id
-        or transaction.producer_epoch != prepared.producer_epoch
-    ):
+    if not _is_current(machine, prepared):
         return Decision()  # the markers of this transaction were reported done before
-    return Decision([machine.record(transaction.completed(now_ms=now_ms))])
+
+    def again(_error: ErrorCode) -> None:
+        machine.shard.schedule(
+            f"complete:{prepared.transactional_id}",
+            RETRY_MS,
+            lambda machine, now_ms: _complete(machine, prepared, now_ms),
+        )
+
+    return Decision([machine.record(prepared.completed(now_ms=now_ms))], on_refused=again)

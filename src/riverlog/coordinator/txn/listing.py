@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from riverlog.base.errors import ErrorCode
 from riverlog.coordinator.txn.states import TxnState
@@ -22,8 +21,6 @@ class Filter(NamedTuple):
     producer_ids: frozenset[int] = frozenset()
     duration_ms: int = -1
     """Only transactions that began longer ago."""
-    matches: Callable[[str], Any] | None = None
-    """On the transactional id."""
 
 
 def listed(machine: TransactionMachine, wanted: Filter, now_ms: int) -> list[Listed]:
@@ -37,7 +34,6 @@ def listed(machine: TransactionMachine, wanted: Filter, now_ms: int) -> list[Lis
         if (wanted.states is None or transaction.state in wanted.states)
         and (not wanted.producer_ids or transaction.producer_id in wanted.producer_ids)
         and (wanted.duration_ms < 0 or now_ms - transaction.start_ms > wanted.duration_ms)
-        and (wanted.matches is None or wanted.matches(transaction.transactional_id))
     ]
 
 

@@ -84,8 +84,8 @@ class TransactionMachine:
         transaction = read_transaction(transactional_id, value, before)
         if transaction.state is TxnState.EMPTY:
             given = self.given.get(transactional_id)
-            if given is not None and transaction == given._replace(last_epoch=transaction.last_epoch):
-                transaction = given
+            if given is not None and given.has_producer_of(transaction):
+                transaction = transaction._replace(last_epoch=given.last_epoch)
         self.transactions[transactional_id] = transaction
         if transaction.state is TxnState.ONGOING:
             if not self._ongoing and self._is_loaded:

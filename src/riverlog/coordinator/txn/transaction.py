@@ -46,6 +46,9 @@ class Transaction(NamedTuple):
         """No epoch is left to give."""
         return is_exhausted(self.producer_epoch)
 
+    def has_producer_of(self, other: Transaction) -> bool:
+        return (self.producer_id, self.producer_epoch) == (other.producer_id, other.producer_epoch)
+
     def step(self, state: TxnState, now_ms: int) -> Transaction:
         assert self.state in BEFORE[state], f"{self.transactional_id}: {self.state.name} → {state.name}"
         return self._replace(state=state, previous_producer_id=self.producer_id, update_ms=now_ms)
