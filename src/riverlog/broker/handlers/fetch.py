@@ -311,6 +311,7 @@ class _Poll:
             partition_index=index,
             high_watermark=partition.high_watermark,
             log_start_offset=log.log_start_offset,
+            aborted_transactions=None,
         )
         try:
             data.last_stable_offset = partition.readable_end(READ_COMMITTED)
