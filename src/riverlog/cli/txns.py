@@ -47,6 +47,8 @@ STATES = (
     "Dead",
 )
 
+OPEN_STATES = ("Ongoing", "PrepareCommit", "PrepareAbort", "PrepareEpochFence")
+
 Topic = Annotated[str, typer.Option("--topic", metavar="NAME", help="Topic.")]
 Partition = Annotated[int, typer.Option("--partition", "-p", min=0, help="Partition.")]
 
@@ -81,6 +83,8 @@ def list_transactions(
 
     longer_than_ms = -1 if longer_than is None else duration_ms("--longer-than", longer_than)
     states = [_state(text) for text in state or ()]
+    if longer_than is not None and not states:
+        states = list(OPEN_STATES)  # brokers go on counting for transactions that have ended
     with connect(bootstrap, timeout) as client:
         found = txn_client.list_transactions(
             client,
