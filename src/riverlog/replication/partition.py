@@ -303,20 +303,23 @@ class Partition:
             return False
         in_sync = self.in_sync
         policy = self.policy
-        end = policy.watermark(
-            current=self.high_watermark,
-            own_end=policy.own_end(self.log),
-            follower_ends=in_sync.counted_ends() if in_sync.followers else (),
-            isr_size=len(in_sync.isr),
-            min_isr=self.min_isr,
-        )
+        end = policy.own_end(self.log)
+        if in_sync.followers or policy is not POLICY:  # else the rule is as short as that
+            end = policy.watermark(
+                current=self.high_watermark,
+                own_end=end,
+                follower_ends=in_sync.counted_ends() if in_sync.followers else (),
+                isr_size=len(in_sync.isr),
+                min_isr=self.min_isr,
+            )
         if end <= self.high_watermark:
             return False
         self.high_watermark = self.log.high_watermark = end
         acks = self._acks
         while acks and policy.acknowledges(offset=acks[0][0], high_watermark=end):
             acks.popleft()[1](ErrorCode.NONE)
-        self._wake(self.fetch_waiters)
+        if self.fetch_waiters:
+            self._wake(self.fetch_waiters)
         return True
 
     def fail_waiters(self, error: ErrorCode) -> None:

@@ -163,25 +163,25 @@ class ProducerStates:
     ) -> VerificationGuard | None:
         """A guard for a batch that would begin a transaction; None if one is open, or it is an old batch."""
         entry = self.entries.get(producer_id)
-        if entry is not None:
+        if entry is not None and producer_epoch == entry.producer_epoch:
             if entry.txn_first_offset >= 0:
                 return None
-            if (
-                producer_epoch == entry.producer_epoch
-                and sequence >= 0
-                and entry.batches
-                and not is_after(sequence, entry.batches[-1].last_sequence)
-            ):
+            if sequence >= 0 and entry.batches and not is_after(sequence, entry.batches[-1].last_sequence):
                 return None
         return self.verifications.begin(producer_id, producer_epoch, sequence, starts_at_zero=starts_at_zero)
 
     def check_start(self, header: BatchHeader, guard: VerificationGuard | None) -> None:
-        """Whether this transactional batch, if none is open, may begin its transaction."""
+        """Whether this transactional batch, if its transaction is not open, may begin it."""
         entry = self.entries.get(header.producer_id)
         if entry is None:
             self.verifications.check(header, guard, knows_batches=False)
         elif entry.txn_first_offset < 0:
             self.verifications.check(header, guard, knows_batches=bool(entry.batches))
+        elif entry.producer_epoch != header.producer_epoch:
+            raise AppendError(
+                ErrorCode.CONCURRENT_TRANSACTIONS,
+                f"producer {header.producer_id}: that of epoch {entry.producer_epoch} is still open",
+            )
 
     def note(self, header: BatchHeader, first_offset: int, last_offset: int) -> None:
         """Remember a data batch that is now in the log."""

@@ -146,6 +146,17 @@ def test_guard_belongs_to_one_epoch() -> None:
     assert send(log, 0, new, epoch=1).first_offset == 0
 
 
+def test_new_epoch_does_not_join_the_open_transaction_of_the_old_one() -> None:
+    log = World().open()
+    send(log, 0, epoch=5)
+    guard = begin(log, 0, epoch=6, starts_at_zero=True)
+    assert guard is not None, "another transaction: the coordinator is asked"
+    assert refused(log, 0, guard, epoch=6) == ErrorCode.CONCURRENT_TRANSACTIONS
+    end(log, epoch=6, version=2)
+    assert refused(log, 0, guard, epoch=6) == ErrorCode.INVALID_TXN_STATE
+    assert send(log, 0, begin(log, 0, epoch=6), epoch=6).first_offset == 2
+
+
 def test_epoch_per_transaction_starts_at_zero() -> None:
     log = World().open()
     guard = begin(log, 2, starts_at_zero=True)
