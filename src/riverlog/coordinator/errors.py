@@ -16,15 +16,8 @@ _ERRORS = {
     ErrorCode.RECORD_LIST_TOO_LARGE: ErrorCode.UNKNOWN_SERVER_ERROR,
 }
 
-FAULTS_OF_PRODUCERS = frozenset(
-    {
-        ErrorCode.INVALID_PRODUCER_EPOCH,
-        ErrorCode.INVALID_TXN_STATE,
-        ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
-        ErrorCode.TRANSACTION_COORDINATOR_FENCED,
-    }
-)
-"""Why a log takes no batch or marker of one transaction; it takes others."""
+LOG_IS_LOST = frozenset({ErrorCode.NOT_LEADER_OR_FOLLOWER, ErrorCode.KAFKA_STORAGE_ERROR})
+"""Why a log takes nothing more; other errors are about the one batch or producer that it refuses."""
 
 
 def coordinator_error(error: ErrorCode) -> ErrorCode:

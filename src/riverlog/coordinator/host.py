@@ -20,7 +20,7 @@ from typing import Generic, Protocol, TypeVar
 
 from riverlog.base.errors import ErrorCode
 from riverlog.coordinator.decision import Decision, Reply, UnknownRecordType, decode_record
-from riverlog.coordinator.errors import FAULTS_OF_PRODUCERS, coordinator_error
+from riverlog.coordinator.errors import LOG_IS_LOST, coordinator_error
 from riverlog.env import Clock, StorageError, Timer
 from riverlog.protocol.errors import DecodeError
 from riverlog.protocol.primitives import Wire
@@ -344,9 +344,9 @@ class Host(Generic[M]):
         return ErrorCode.NONE
 
     def _refused(self, shard: Shard[M], refused: LogError) -> ErrorCode:
-        """Nothing was written. A producer that may not write is its own fault; otherwise the shard goes."""
+        """Nothing was written; a shard that cannot write any more goes."""
         error = coordinator_error(refused.code)
-        if refused.code not in FAULTS_OF_PRODUCERS and shard.state is ShardState.ACTIVE:
+        if refused.code in LOG_IS_LOST and shard.state is ShardState.ACTIVE:
             # What is in memory is ahead of a log that takes nothing more.
             self._unload(shard, error)
         return error
