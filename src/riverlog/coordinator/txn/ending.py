@@ -109,7 +109,13 @@ def _check_bumping(
     if transaction.producer_id != producer_id and not over_rotation:
         return Ended(ErrorCode.INVALID_PRODUCER_ID_MAPPING)
     completed = state in (TxnState.COMPLETE_COMMIT, TxnState.COMPLETE_ABORT)
-    is_retry = completed and (over_rotation or transaction.producer_epoch == producer_epoch + 1)
+    # Only who ends transactions with a new epoch asks again with the one before: after the end of an older
+    # client's transaction that epoch is a fenced one.
+    is_retry = (
+        completed
+        and transaction.client_version >= BUMPING_VERSION
+        and (over_rotation or transaction.producer_epoch == producer_epoch + 1)
+    )
     if not is_retry:
         if transaction.producer_epoch != producer_epoch or transaction.producer_id != producer_id:
             return Ended(ErrorCode.PRODUCER_FENCED)

@@ -195,6 +195,19 @@ def test_an_old_client_ends_its_transactions_as_before_in_a_new_cluster(bumping:
     assert bumping.add(owner, version=0) is ErrorCode.NONE
 
 
+@both
+def test_an_epoch_that_was_fenced_is_not_a_retry_after_an_old_clients_transaction(
+    bumping: TxnWorld, commit: bool
+) -> None:
+    zombie = bumping.init()
+    owner = bumping.init()
+    assert owner.producer_epoch == zombie.producer_epoch + 1
+    bumping.add(owner, version=0)
+    assert bumping.end(owner, version=0, commit=commit) == Ended(ErrorCode.NONE)
+    bumping.markers.finish()
+    assert bumping.end(zombie, commit=commit) == Ended(ErrorCode.PRODUCER_FENCED)
+
+
 # -- no epoch left -------------------------------------------------------------------------
 
 
