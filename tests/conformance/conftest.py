@@ -34,6 +34,11 @@ QUICK_GROUPS = {
     "group.consumer.heartbeat.interval.ms": "300",
     "group.consumer.assignment.interval.ms": "0",
 }
+# A transaction whose time is over is aborted at once; the default looks every ten seconds.
+QUICK_TXNS = {
+    "transaction.abort.timed.out.transaction.cleanup.interval.ms": "200",
+    "transaction.state.log.num.partitions": "3",
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -102,7 +107,7 @@ def make_target(make_kafka: Callable[..., Kafka]) -> Iterator[Callable[..., Serv
 @pytest.fixture(scope="session")
 def target(make_target: Callable[..., Server], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The one running broker that all clients talk to."""
-    server = make_target(tmp_path_factory.mktemp("target") / "data", QUICK_GROUPS).start()
+    server = make_target(tmp_path_factory.mktemp("target") / "data", {**QUICK_GROUPS, **QUICK_TXNS}).start()
     yield server
     server.stop()
 
@@ -116,7 +121,7 @@ def run_cluster(
     @contextmanager
     def run(settings: dict[str, str] | None = None) -> Iterator[Cluster]:
         folder = tmp_path_factory.mktemp("cluster")
-        both = {**SETTINGS, **QUICK_GROUPS, **(settings or {})}
+        both = {**SETTINGS, **QUICK_GROUPS, **QUICK_TXNS, **(settings or {})}
         three: Cluster
         if TARGET == "kafka":
             three = KafkaCluster(folder, both, request.getfixturevalue("java_tools"), random_id)

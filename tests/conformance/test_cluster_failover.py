@@ -31,13 +31,6 @@ def tools(java_tools: JavaTools, three: Cluster) -> ClusterTools:
     return ClusterTools(java_tools, three)
 
 
-def wait_for_all_in_sync(bootstrap: str, topic: str) -> None:
-    def full() -> bool:
-        return all(found == set(NODES) for found in clusters.in_sync(bootstrap, topic).values())
-
-    rdkafka.wait_for(full, SECONDS)
-
-
 def test_writers_and_a_reader_go_on_when_leader_and_controller_die(
     tools: ClusterTools, topic: str, tmp_path: Path
 ) -> None:
@@ -92,7 +85,7 @@ def write_and_kill(tools: ClusterTools, topic: str, tmp_path: Path, *, rounds: i
                     writer.wait_for(MORE, SECONDS)
                 three.restart(victim)
                 for name in names:
-                    wait_for_all_in_sync(bootstrap, name)
+                    clusters.wait_for_all_in_sync(bootstrap, name, SECONDS)
         for writer in everyone:
             writer.wait_for(MORE, SECONDS)
         for writer in everyone:
@@ -146,8 +139,8 @@ def test_a_group_goes_on_when_its_coordinator_and_the_controller_die(
             group.send()
             group.wait_until_read()
             three.restart(victim)
-            wait_for_all_in_sync(bootstrap, topic)
-            wait_for_all_in_sync(bootstrap, "__consumer_offsets")
+            clusters.wait_for_all_in_sync(bootstrap, topic, SECONDS)
+            clusters.wait_for_all_in_sync(bootstrap, "__consumer_offsets", SECONDS)
         group.wait_until_each_has(2)
         group.leave("c")
         group.wait_until_each_has(3)

@@ -20,6 +20,8 @@ SETTINGS = {
     "default.replication.factor": "3",
     "offsets.topic.replication.factor": "3",
     "offsets.topic.num.partitions": "6",
+    "transaction.state.log.replication.factor": "3",
+    "transaction.state.log.min.isr": "2",
     "min.insync.replicas": "2",
 }
 
@@ -187,3 +189,10 @@ def leader(bootstrap: str, topic: str, partition: int = 0) -> int:
 def in_sync(bootstrap: str, topic: str) -> dict[int, set[int]]:
     topics = rdkafka.admin(bootstrap).list_topics(topic, timeout=rdkafka.WAIT_SECONDS).topics
     return {number: set(found.isrs) for number, found in topics[topic].partitions.items()}
+
+
+def wait_for_all_in_sync(bootstrap: str, topic: str, seconds: float) -> None:
+    def full() -> bool:
+        return all(found == set(NODES) for found in in_sync(bootstrap, topic).values())
+
+    rdkafka.wait_for(full, seconds)

@@ -21,6 +21,8 @@ from clientkit import builds
 from clientkit.paths import CACHE, Unavailable, say
 
 SOURCES = sorted((Path(__file__).parent / "java").glob("*.java"))
+STREAMS_SOURCES = sorted((Path(__file__).parent / "java" / "streams").glob("*.java"))
+STATE_STORE = "org.rocksdb:rocksdbjni:10.1.3"  # the one that this version of Kafka Streams asks for
 LOGGER = "org.slf4j:slf4j-simple:1.7.36"
 TOOL_SECONDS_MAX = 60.0
 # Start fast rather than run fast: most tools live for a second.
@@ -52,6 +54,13 @@ def shell_jar() -> Path:
     return _jar(f"org.apache.kafka:kafka-shell:{KAFKA_VERSION}")
 
 
+def streams_classpath() -> str:
+    """Kafka Streams, the store it keeps its state in, and our program for it."""
+    more = [_jar(f"org.apache.kafka:kafka-streams:{KAFKA_VERSION}"), _jar(STATE_STORE)]
+    classpath = ":".join([f"{jars()}/*", *map(str, more)])
+    return f"{_compiled(STREAMS_SOURCES, classpath)}:{classpath}"
+
+
 def _jar(artifact: str) -> Path:
     name = artifact.split(":")[1]
     folder = CACHE / "conformance" / name
@@ -70,15 +79,18 @@ def _jar(artifact: str) -> Path:
 
 def compiled_programs() -> Path:
     """The folder with the classes of our own programs."""
+    return _compiled(SOURCES, f"{jars()}/*")
+
+
+def _compiled(sources: Sequence[Path], classpath: str) -> Path:
     compiler = builds.tool("javac", "default-jdk-headless")
-    libs = jars()
-    digest = hashlib.sha256(b"\0".join(source.read_bytes() for source in SOURCES)).hexdigest()[:12]
+    digest = hashlib.sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()[:12]
     folder = CACHE / "conformance" / f"java-{digest}"
-    if not all((folder / f"{source.stem}.class").exists() for source in SOURCES):
+    if not all((folder / f"{source.stem}.class").exists() for source in sources):
         folder.mkdir(parents=True, exist_ok=True)
-        files = [str(source) for source in SOURCES]
+        files = [str(source) for source in sources]
         subprocess.run(
-            [compiler, "-nowarn", "-cp", f"{libs}/*", "-d", str(folder), *files], check=True, timeout=120
+            [compiler, "-nowarn", "-cp", classpath, "-d", str(folder), *files], check=True, timeout=120
         )
     return folder
 
@@ -86,6 +98,11 @@ def compiled_programs() -> Path:
 def member_command(bootstrap: str) -> list[str]:
     """Members of groups that use the Java client."""
     return [java(), *JVM_OPTIONS, "-cp", f"{compiled_programs()}:{jars()}/*", "MemberHost", bootstrap]
+
+
+def txn_command(bootstrap: str) -> list[str]:
+    """Transactions of the Java client."""
+    return [java(), *JVM_OPTIONS, "-cp", f"{compiled_programs()}:{jars()}/*", "TxnHost", bootstrap]
 
 
 @dataclass

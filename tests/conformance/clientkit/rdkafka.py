@@ -10,13 +10,14 @@ from typing import Any
 from confluent_kafka import (
     OFFSET_BEGINNING,
     Consumer,
+    IsolationLevel,
     KafkaError,
     KafkaException,
     Message,
     Producer,
     TopicPartition,
 )
-from confluent_kafka.admin import AdminClient, NewTopic
+from confluent_kafka.admin import AdminClient, NewTopic, OffsetSpec
 
 from clientkit.samples import CODECS, START_MS, Sample, samples
 
@@ -128,6 +129,14 @@ def messages_of(
     finally:
         reader.close()
     return found
+
+
+def end_offset(bootstrap: str, topic: str, partition: int, *, committed: bool) -> int:
+    """The high watermark, or the last stable offset."""
+    level = IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED
+    place = TopicPartition(topic, partition)
+    asked = admin(bootstrap).list_offsets({place: OffsetSpec.latest()}, isolation_level=level)
+    return int(asked[place].result(WAIT_SECONDS).offset)
 
 
 def read(bootstrap: str, topic: str, **options: Any) -> list[Sample]:

@@ -203,8 +203,11 @@ class Verifiable:
             f"{java.jars()}/*",
             f"org.apache.kafka.tools.{tool}",
         ]
+        self.launch([*command, *arguments])
+
+    def launch(self, command: list[str]) -> None:
         self._process = subprocess.Popen(
-            [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
         self.lines: list[str] = []
         self.events: list[dict[str, Any]] = []
@@ -223,6 +226,11 @@ class Verifiable:
         self._process.send_signal(signal.SIGTERM)
         self._process.wait(END_SECONDS_MAX)
         self._thread.join(END_SECONDS_MAX)
+
+    @property
+    def code(self) -> int | None:
+        """How it ended, if it has."""
+        return self._process.poll()
 
     def close(self) -> None:
         if self._process.poll() is None:

@@ -45,6 +45,7 @@ type request struct {
 	MaxBytes      int32              `json:"max_bytes"`
 	MetadataMinMs int                `json:"metadata_min_ms"`
 	wish
+	txnWish
 }
 
 type failure struct {
@@ -269,7 +270,7 @@ func perform(ctx context.Context, r request) (any, error) {
 	case "describe_config":
 		return describeConfig(ctx, r)
 	}
-	return nil, fmt.Errorf("no such op: %s", r.Op)
+	return performTxn(ctx, r)
 }
 
 func main() {

@@ -123,7 +123,79 @@ const stop_writing = async ({ topic }) => {
   return written({ topic })
 }
 
+// Transactions, as described in txns.py. kafkajs consumes only through groups.
+const txnProducers = {}
+const txnReaders = {}
+
+const txn_open = async ({ name, transactional_id, timeout_ms }) => {
+  const producer = kafka.producer({
+    transactionalId: transactional_id,
+    transactionTimeout: timeout_ms,
+    idempotent: true,
+    maxInFlightRequests: 1,
+    retry: { retries: 100, initialRetryTime: 50, maxRetryTime: 500 },
+  })
+  await producer.connect()
+  txnProducers[name] = { producer, transaction: null }
+}
+
+const txn_read = async ({ name, topic, partitions, committed }) => {
+  const consumer = kafka.consumer({
+    groupId: `${topic}-${name}`,
+    readUncommitted: !committed,
+    maxWaitTimeInMs: 100,
+    retry: { retries: 100, initialRetryTime: 50, maxRetryTime: 500 },
+  })
+  const values = Object.fromEntries([...Array(partitions).keys()].map((partition) => [partition, []]))
+  const reader = (txnReaders[name] = { values, error: null })
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    if (!payload.restart) reader.error = payload.error
+  })
+  await consumer.connect()
+  await consumer.subscribe({ topics: [topic], fromBeginning: true })
+  await consumer.run({
+    autoCommit: false,
+    eachMessage: async ({ partition, message }) => {
+      values[partition].push(message.value.toString())
+    },
+  })
+}
+
+const txns = {
+  txn_open,
+  txn_begin: async ({ name }) => {
+    txnProducers[name].transaction = await txnProducers[name].producer.transaction()
+  },
+  txn_send: ({ name, topic, partition, values }) =>
+    txnProducers[name].transaction.send({
+      topic,
+      acks: -1,
+      messages: values.map((value) => ({ partition, value })),
+    }),
+  txn_offsets: ({ name, group, topic, ends }) =>
+    txnProducers[name].transaction.sendOffsets({
+      consumerGroupId: group,
+      topics: [
+        { topic, partitions: ends.map(({ partition, offset }) => ({ partition, offset: String(offset) })) },
+      ],
+    }),
+  txn_end: ({ name, commit }) => {
+    const { transaction } = txnProducers[name]
+    return commit ? transaction.commit() : transaction.abort()
+  },
+  txn_drop: async ({ name }) => {
+    await txnProducers[name].producer.disconnect()
+    delete txnProducers[name]
+  },
+  txn_read,
+  txn_seen: ({ name }) => {
+    if (txnReaders[name].error) throw txnReaders[name].error
+    return txnReaders[name].values
+  },
+}
+
 const ops = {
+  ...txns,
   join,
   write,
   written,
