@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from riverlog.records import BatchHeader, CorruptBatch, Record, crc_ok, decode_records, iter_headers
+from riverlog.records.header import CONTROL_FLAG
 from riverlog.storage import Log
 
 DECODED_BYTES_MAX = 1 << 24
@@ -226,7 +227,7 @@ def check_unique_sequences(log: Log) -> None:
     last: dict[tuple[int, int], int] = {}
     for data in read_all(log):
         for _, header in iter_headers(data):
-            if not header.has_producer_id:
+            if not header.has_producer_id or header.attributes & CONTROL_FLAG:
                 continue
             key = (header.producer_id, header.producer_epoch)
             before = last.get(key)

@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from riverlog.sim.checkers import Violation
+from riverlog.sim.cluster_txn_workload import TxnRun
 from riverlog.sim.cluster_workload import ClusterRun
 from riverlog.sim.cuts import cut_everywhere, record
 from riverlog.sim.storage import StorageRun
@@ -54,6 +55,10 @@ def _cluster_faults(seed: int) -> str:
     return _cluster(ClusterRun(seed, faults=True, sink=_sink))
 
 
+def _txn(seed: int) -> str:
+    return _cluster(TxnRun(seed, sink=_sink))
+
+
 def _cluster(run: ClusterRun) -> str:
     run.run()
     counts = ", ".join(f"{count} {what}" for what, count in sorted(run.counts.items()))
@@ -78,6 +83,7 @@ KINDS: dict[str, Callable[[int], str]] = {
     "node-faults": _node_faults,
     "cluster-lives": _cluster_lives,
     "cluster-faults": _cluster_faults,
+    "txn": _txn,
 }
 
 
@@ -151,7 +157,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.getLogger("riverlog").setLevel(logging.CRITICAL)
     if options.command == "replay":
         names = [options.name]
-        if not options.quiet and options.name.startswith("cluster-"):
+        if not options.quiet and options.name.startswith(("cluster-", "txn-")):
             _sink = _print
         try:
             parse(options.name)
