@@ -147,6 +147,8 @@ class _Asking:
     def _translated(self, code: int) -> ErrorCode:
         if code == ErrorCode.PRODUCER_FENCED:
             return ErrorCode.INVALID_PRODUCER_EPOCH  # what producers expect of a Produce
+        if code == ErrorCode.OPERATION_NOT_ATTEMPTED:
+            return ErrorCode.COORDINATOR_NOT_AVAILABLE  # another partition of the question was the trouble
         if code == ErrorCode.TRANSACTION_ABORTABLE and not self._abortable:
             return ErrorCode.INVALID_TXN_STATE
         return ErrorCode(code)
