@@ -7,8 +7,10 @@ import time
 import uuid
 from typing import Any
 
+from confluent_kafka import Consumer, TopicPartition
+
 from bench.client import Stopwatch, held, percentiles
-from bench.rdkafka import BulkConsumer, TransactionalProducer, TransactionFailed, bind
+from bench.rdkafka import TransactionalProducer, TransactionFailed, bind
 
 Params = dict[str, Any]
 _SECONDS_MAX = 60.0
@@ -63,10 +65,14 @@ def _run(params: Params) -> Params:
 
 def _demand_committed(params: Params, records: int, markers: int) -> None:
     """A read_committed reader sees every record, and the log holds nothing but these and the markers."""
-    config = bind({"bootstrap.servers": params["bootstrap"], "isolation.level": "read_committed"})
-    reader = BulkConsumer(config, params["topic"], params["partitions"])
-    reader.start()
-    seen = reader.count(records, timeout_s=_SECONDS_MAX)
+    reader = Consumer(
+        {"bootstrap.servers": params["bootstrap"], "group.id": "bench", "isolation.level": "read_committed"}
+    )
+    reader.assign([TopicPartition(params["topic"], index, 0) for index in range(params["partitions"])])
+    seen = 0
+    deadline = time.monotonic() + _SECONDS_MAX
+    while seen < records and time.monotonic() < deadline:
+        seen += sum(message.error() is None for message in reader.consume(10_000, timeout=0.2))
     reader.close()
     if seen != records:
         raise SystemExit(f"{records} records were committed, but a read_committed consumer sees {seen}")
