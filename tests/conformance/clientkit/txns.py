@@ -91,7 +91,7 @@ class LineTxns:
 
 @contextmanager
 def _rdkafka_errors() -> Iterator[None]:
-    """A fatal error may be thrown in the middle of a delivery report; Python makes a ``SystemError`` of that."""
+    """A fatal error may be thrown in the middle of a delivery report, wrapped by Python in another."""
     try:
         yield
     except (KafkaException, SystemError) as trouble:
