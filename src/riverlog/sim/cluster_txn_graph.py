@@ -3,12 +3,13 @@
 A partition is a list. Edges from one committed transaction to another: ``ww`` (its record comes next in a
 list), ``wr`` (the other read a record of it), ``rw`` (it read a list up to where the other appended next).
 
-Kafka's model forbids G1a (aborted reads) and G1b (intermediate reads: part of a transaction below the last
-stable offset), which ``History`` checks as they happen, and cycles of ``wr`` alone (information that flows
-in a circle). It allows the rest, and they are only counted: an offset is given when a record is sent, long
-before its transaction ends, and nothing locks a partition, so two producers' records may lie in one order
-here and in the other there (G0, and G1c once ``ww`` takes part); reads are not part of what commits
-(G-single, G2).
+Kafka's model forbids G1a (aborted reads) and reads with gaps (a later record of a transaction without an
+earlier one of the same list), which ``History`` checks as they happen, and cycles of ``wr`` alone
+(information that flows in a circle). It allows the rest, and they are only counted: an offset is given when
+a record is sent, long before its transaction ends, and nothing locks a partition, so two producers' records
+may lie in one order here and in the other there (G0, and G1c once ``ww`` takes part); the first records of a
+transaction are read while the others are behind another one that is open (G1b); reads are not part of what
+commits (G-single, G2).
 """
 
 from __future__ import annotations

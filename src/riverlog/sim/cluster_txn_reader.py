@@ -104,7 +104,6 @@ class CommittedReader(Scripted):
             position,
             end,
             records,
-            last_stable_offset=data.last_stable_offset,
             now=self.now,
             attempt=attempt,
         )

@@ -41,7 +41,6 @@ class Story:
         records: list[tuple[int, str]],
         *,
         start: int = 0,
-        stable: int | None = None,
         by: Attempt | None = None,
     ) -> None:
         self.history.read(
@@ -50,7 +49,6 @@ class Story:
             start,
             end,
             records,
-            last_stable_offset=end if stable is None else stable,
             now=self.tick(),
             attempt=by,
         )
@@ -138,21 +136,24 @@ def test_an_unknown_record_is_found() -> None:
         Story().read(A, 1, [(0, "9/9")])
 
 
-def test_a_read_up_to_the_last_stable_offset_shows_all_or_nothing() -> None:
-    """G1b."""
+def test_a_transaction_is_seen_from_its_begin_on() -> None:
+    """Its end may be behind another one that is open."""
     story = Story()
     one = story.begin()
-    first = story.history.write(one, A)
-    story.history.write(one, A)
+    first, second, _ = (story.history.write(one, A) for _ in range(3))
     story.commit(one)
-    story.read(A, 1, [(0, first)], stable=3)
-    other = Story()
-    one = other.begin()
-    first = other.history.write(one, A)
-    other.history.write(one, A)
-    other.commit(one)
-    with pytest.raises(Violation, match=r"without \['1/1'\]"):
-        other.read(A, 1, [(0, first)])
+    story.read(A, 1, [(0, first)])
+    story.read(A, 3, [(0, first), (2, second)])
+
+
+@pytest.mark.parametrize("seen", [(1,), (0, 2), (1, 0)])
+def test_a_transaction_is_not_seen_with_gaps(seen: tuple[int, ...]) -> None:
+    story = Story()
+    one = story.begin()
+    records = [story.history.write(one, A) for _ in range(3)]
+    story.commit(one)
+    with pytest.raises(Violation, match="is seen without"):
+        story.read(A, 3, [(offset, records[number]) for offset, number in enumerate(seen)])
 
 
 def test_a_committed_record_that_cannot_be_read_is_missed() -> None:
