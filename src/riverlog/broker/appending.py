@@ -41,12 +41,13 @@ _NO_LEADER = LeaderIdAndEpoch()
 
 
 def find(
-    broker: Broker, context: RequestContext, topic: TopicProduceData, index: int
+    broker: Broker, context: RequestContext, topic: TopicProduceData, data: PartitionProduceData
 ) -> Partition | ErrorCode:
     """The partition that a client names, if this broker leads it and clients may write to it."""
     name = broker.topic_name(topic.topic_id) if topic.topic_id != _NO_ID else topic.name
-    partition = broker.replicas.led(name, index)
+    partition = broker.replicas.led(name, data.index)
     if isinstance(partition, ErrorCode):
+        broker.replicas.refused.note(name or topic.topic_id, data)
         by_id = context.api_version >= _TOPIC_ID_VERSION_MIN and not name
         return ErrorCode.UNKNOWN_TOPIC_ID if by_id else partition
     return partition
@@ -81,11 +82,8 @@ def write(
     header = batch.header
     index = partition.index
     if gather is not None and partition.is_under_min_isr:
-        partition.refused.note(header)
+        partition.log.note_refused(header, now_ms)
         return refused(index, ErrorCode.NOT_ENOUGH_REPLICAS)
-    if partition.refused and not partition.refused.allows(header):
-        message = "an earlier batch of this producer was refused and has not come again"
-        return refused(index, ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, message)
     try:
         info = partition.append(batch.buffer, header, now_ms, guard)
     except LogError as problem:

@@ -10,11 +10,13 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from riverlog.base.broker_configs import PRODUCER_ID_EXPIRATION_MS
 from riverlog.base.config import TOPIC_CONFIGS
 from riverlog.base.errors import ErrorCode
 from riverlog.base.metric_table import BYTES_IN, BYTES_OUT, MESSAGES_IN
 from riverlog.broker.follower_polls import FollowerPolls
 from riverlog.broker.isr_changes import IsrChanges
+from riverlog.broker.refused_batches import RefusedBatches
 from riverlog.broker.replica_fetchers import ReplicaFetchers
 from riverlog.broker.replication_throttles import ReplicationThrottles
 from riverlog.broker.scrubber import Scrubber
@@ -60,6 +62,7 @@ class Replicas:
         self.fetchers = ReplicaFetchers(broker)
         self.follower_polls = FollowerPolls()
         self.scrubber = Scrubber(broker)
+        self.refused = RefusedBatches(broker)
         self.topic_waiters: dict[int, Callable[[], None]] = {}
         """Requests that wait for new topics; told when the metadata changed."""
         self._topics: dict[str, dict[int, Partition]] = {}
@@ -288,6 +291,7 @@ class Replicas:
             node_id=self._broker.node_id,
             policy=self.policy,
         )
+        self.refused.claim(log, topic.topic_id)
         self._topics[topic.name][index] = partition
         self._by_log[log] = partition
         return partition
@@ -356,6 +360,7 @@ class Replicas:
         config = broker.config.topic(image.topic_config(topic), internal=topic in INTERNAL_TOPICS)
         values: dict[str, object] = {name: config[row] for name, row in TOPIC_CONFIGS.items()}
         values["segment.bytes"] = config.segment_bytes
+        values["producer.id.expiration.ms"] = broker.config[PRODUCER_ID_EXPIRATION_MS]
         found = LogConfig.from_values(values)
         self.throttles.load(topic, config)
         self._last_config = (image.generation, topic, found)

@@ -177,7 +177,7 @@ class TxnProduce:
         answers: list[PartitionProduceResponse],
         now_ms: int,
     ) -> _Batch | PartitionProduceResponse:
-        partition = find(self.broker, self.context, topic, data.index)
+        partition = find(self.broker, self.context, topic, data)
         if isinstance(partition, ErrorCode):
             return refused(data.index, partition)
         valid = check(self.context, partition, data, now_ms)
@@ -295,7 +295,7 @@ class _Batch:
         self, message: str | None = None, *, code: ErrorCode = ErrorCode.NOT_ENOUGH_REPLICAS
     ) -> None:
         """The client tries again; none of its later batches may overtake this one (INVARIANTS 9)."""
-        self.partition.refused.note(self.valid.header)
+        self.partition.log.note_refused(self.valid.header, self.request.broker.clock.now_ms())
         self.refuse(code, message)
 
     def _answer(self, answer: PartitionProduceResponse) -> None:

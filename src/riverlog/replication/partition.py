@@ -20,7 +20,6 @@ from riverlog.env.disk import Buffer
 from riverlog.records import BatchHeader
 from riverlog.replication.isr import Assignment, InSync, IsrProposal
 from riverlog.replication.policy import POLICY, ReplicationPolicy
-from riverlog.replication.refused import RefusedSequences
 from riverlog.replication.validation import validation_of
 from riverlog.storage import AppendError, AppendInfo, Log, VerificationGuard
 
@@ -62,7 +61,6 @@ class Partition:
         "messages_in",
         "node_id",
         "policy",
-        "refused",
         "topic",
         "topic_id",
         "validation",
@@ -101,7 +99,6 @@ class Partition:
         self._leader_watermark = self.high_watermark
         self.durable_log_start = log.log_start_offset
         """A log start that a crash cannot take back; a follower tells it its leader (RULES: watermark 8)."""
-        self.refused = RefusedSequences()
         self._acks: deque[tuple[int, Callable[[ErrorCode], None]]] = deque()
         self.fetch_waiters: dict[int, Callable[[], None]] = {}
         """Parked fetches by a number of theirs; each is told when the watermark moves."""
@@ -155,7 +152,6 @@ class Partition:
         self._leader_watermark = self.high_watermark
         if was_leader:
             self.in_sync = InSync()
-            self.refused.clear()
             self._forget_verifications()
             self.fail_waiters(ErrorCode.NOT_LEADER_OR_FOLLOWER)
         else:

@@ -10,6 +10,7 @@ from riverlog.storage.logdir import LogDir
 from riverlog.storage.manager import LogManager, ManagerSettings, OpenReport
 from riverlog.storage.moving import LogMove
 from riverlog.storage.names import TopicPartition
+from riverlog.storage.refused import RefusedSequences
 from riverlog.storage.verification import UNVERIFIED, VerificationGuard
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "ManagerSettings",
     "OffsetOutOfRange",
     "OpenReport",
+    "RefusedSequences",
     "TopicPartition",
     "VerificationGuard",
 ]

@@ -30,8 +30,9 @@ from riverlog.storage.logcore import base_offset_of
 from riverlog.storage.logtrim import LogTrim
 from riverlog.storage.markers import EndTransactionMarker, read_marker
 from riverlog.storage.names import DELETED_SUFFIX, SWAP_SUFFIX
-from riverlog.storage.producers import ProducerEntry
+from riverlog.storage.producers import ProducerEntry, ProducerStates
 from riverlog.storage.recovery import snapshot_path
+from riverlog.storage.refused import RefusedSequences
 from riverlog.storage.segment import UNKNOWN, Segment
 from riverlog.storage.txnindex import AbortedTransaction
 from riverlog.storage.verification import UNVERIFIED, VerificationGuard
@@ -96,8 +97,8 @@ class Log(LogTrim):
                 original = producers.check(header)
                 if original is not None:
                     return AppendInfo(original.first_offset, original.last_offset, True, original.timestamp)
-                if header.attributes & _TRANSACTIONAL_FLAG:
-                    producers.check_start(header, guard)
+                if header.attributes & _TRANSACTIONAL_FLAG or self.refused:
+                    self._check_first(producers, header, guard, now_ms)
         config = self.config
         segment = self.active
         size = 12 + header.batch_length
@@ -138,6 +139,21 @@ class Log(LogTrim):
         elif last_offset - self.durable_end >= self._commit_every:
             self.on_dirty(self)
         return AppendInfo(offset, last_offset)
+
+    def _check_first(
+        self, producers: ProducerStates, header: BatchHeader, guard: VerificationGuard | None, now_ms: int
+    ) -> None:
+        """Whether the first batch of a producer or of a transaction may be this one."""
+        if self.refused:
+            self.refused.check(header, now_ms, is_known=header.producer_id in producers.entries)
+        if header.attributes & _TRANSACTIONAL_FLAG:
+            producers.check_start(header, guard)
+
+    def note_refused(self, header: BatchHeader, now_ms: int) -> None:
+        """This batch was refused for a reason that may pass: those behind it wait until it comes again."""
+        if self.refused is None:
+            self.refused = RefusedSequences()
+        self.refused.note(header, now_ms)
 
     def _checked_marker(
         self, buffer: bytearray | memoryview, header: BatchHeader

@@ -28,6 +28,7 @@ from riverlog.storage.names import (
 )
 from riverlog.storage.producers import ProducerStates
 from riverlog.storage.recovery import Recovered, load_epochs, recover, replay_producers, snapshot_path
+from riverlog.storage.refused import RefusedSequences
 from riverlog.storage.segment import UNKNOWN, Segment
 from riverlog.storage.timeindex import TimeIndex
 
@@ -99,6 +100,7 @@ class LogCore:
         "on_truncate",
         "recovered",
         "recovery_point",
+        "refused",
         "segments",
         "suspect",
         "topic_partition",
@@ -131,6 +133,8 @@ class LogCore:
         self._epochs = found.epochs
         self._last_epoch = UNKNOWN
         self._producers = found.producers
+        self.refused: RefusedSequences | None = None
+        """Made when the first batch is refused."""
         self._snapshots = found.snapshots
         self._topic_id: bytes | None = None
         self._recent_bases: list[int] = []

@@ -513,7 +513,7 @@ class LogManager:
         now_ms = self._clock.now_ms()
         for log in self.logs.values():
             producers = log.loaded_producers
-            if producers is not None and producers.entries:
+            if producers is not None:
                 producers.remove_expired(now_ms, log.config.producer_id_expiration_ms)
 
     # -- stopping ------------------------------------------------------------------------

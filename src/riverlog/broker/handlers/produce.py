@@ -4,7 +4,8 @@ Versions 3–13; 0–2 are advertised (librdkafka gates lz4 on them) and refused
 Differs from Kafka: batches stay opaque unless the topic recompresses, is compacted or the batch needs
 new timestamps, so a batch with a right CRC around garbage records or a false codec is taken; requests
 of one connection overlap while they wait for the disk, replies keep their order. Transactional records in a
-request without a transactional id are refused partition by partition, not all of the request.
+request without a transactional id are refused partition by partition, not all of the request. A batch waits
+for an earlier one of its producer that was refused for a passing reason.
 KIPs: 98 (idempotence, transactions), 110 (zstd from 7), 516 (topic ids from 13), 890 (transactions are
 verified; from 12 on partitions are added to them), 951 (the leader with the error, from 10).
 """
@@ -73,7 +74,7 @@ def _append(
     gather: Gather | None,
 ) -> PartitionProduceResponse:
     """Validate and append one partition's batch."""
-    partition = find(broker, context, topic, data.index)
+    partition = find(broker, context, topic, data)
     if isinstance(partition, ErrorCode):
         return refused(data.index, partition)
     now_ms = broker.clock.now_ms()
