@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from riverlog.coordinator.txn.states import BEFORE, STATES_BY_NAME, TxnState
 from riverlog.coordinator.txn.transaction import Transaction
 from riverlog.protocol.errors import DecodeError
 from riverlog.protocol.generated.transaction_log_value import TransactionLogValue
+from riverlog.replication.policy import POLICY, ReplicationPolicy
 from riverlog.sim.disk import Fault
 from tests.unit.coordinator.txn.txn_world import ID, MAX, A, B, TxnWorld
 
@@ -128,6 +130,72 @@ def test_an_answer_that_could_not_be_written_is_an_error_and_nothing_happens(wor
     assert answer.error is ErrorCode.NOT_COORDINATOR
     assert world.markers.orders == []
     assert world.host.shards[world.host.shard_of(ID)].state is ShardState.FAILED
+
+
+class Stuck(ReplicationPolicy):
+    """No follower ever has what the leader has."""
+
+    def watermark(
+        self, *, current: int, own_end: int, follower_ends: Iterable[int], isr_size: int, min_isr: int
+    ) -> int:
+        return current
+
+
+class TooFew(ReplicationPolicy):
+    def accepts(self, *, isr_size: int, min_isr: int) -> bool:
+        return False
+
+
+def test_an_end_that_is_refused_for_want_of_replicas_did_not_happen(world: TxnWorld) -> None:
+    owner = world.opened()
+    partition = world.machine().shard.partition
+    partition.policy = TooFew()
+    assert world.end(owner).error is ErrorCode.COORDINATOR_NOT_AVAILABLE
+    assert world.now().state is TxnState.ONGOING
+    partition.policy = POLICY
+    world.wait(5)
+    assert world.markers.orders == [], "nothing of what was refused comes true later"
+    assert world.end(owner, commit=False).error is ErrorCode.NONE
+    assert [order.committed for order in world.markers.orders] == [False]
+
+
+def test_markers_wait_for_a_decision_that_is_committed_late(world: TxnWorld) -> None:
+    owner = world.opened()
+    partition = world.machine().shard.partition
+    partition.policy = Stuck()
+    assert world.end(owner).error is ErrorCode.COORDINATOR_NOT_AVAILABLE
+    world.wait(12)
+    assert world.markers.orders == []
+    partition.policy = POLICY
+    partition.advance()
+    world.wait(1)
+    assert [order.committed for order in world.markers.orders] == [True]
+    world.markers.finish()
+    assert world.now().state is TxnState.COMPLETE_COMMIT
+
+
+def test_a_completion_that_is_refused_is_written_later(world: TxnWorld) -> None:
+    owner = world.opened()
+    world.end(owner)
+    partition = world.machine().shard.partition
+    partition.policy = TooFew()
+    world.markers.finish()
+    world.wait(3)
+    assert world.now().state is TxnState.PREPARE_COMMIT
+    partition.policy = POLICY
+    world.wait(3)
+    assert world.now().state is TxnState.COMPLETE_COMMIT
+
+
+def test_a_time_out_waits_for_replicas(world: TxnWorld) -> None:
+    world.opened()
+    partition = world.machine().shard.partition
+    partition.policy = TooFew()
+    world.wait(100)
+    assert world.now().state is TxnState.ONGOING
+    partition.policy = POLICY
+    world.wait(15)
+    assert [order.committed for order in world.markers.orders] == [False]
 
 
 # -- expiry --------------------------------------------------------------------------------
