@@ -19,7 +19,7 @@ from struct import unpack
 from typing import Generic, Protocol, TypeVar
 
 from riverlog.base.errors import ErrorCode
-from riverlog.coordinator.decision import Decision, Reply, UnknownRecordType, decode_record
+from riverlog.coordinator.decision import CoordinatorRecord, Decision, Reply, UnknownRecordType, decode_record
 from riverlog.coordinator.errors import LOG_IS_LOST, coordinator_error
 from riverlog.env import Clock, StorageError, Timer
 from riverlog.protocol.errors import DecodeError
@@ -61,6 +61,10 @@ class Machine(Protocol):
 
     def replay_marker(self, producer_id: int, *, committed: bool) -> None:
         """The end of a transaction."""
+        ...
+
+    def refused(self, records: list[CoordinatorRecord], error: ErrorCode) -> None:
+        """Records of a decision were not written: take back what it changed in memory."""
         ...
 
     def loaded(self, now_ms: int) -> None:
@@ -278,6 +282,8 @@ class Host(Generic[M]):
             if error:
                 if decision.on_refused is not None:
                     decision.on_refused(error)
+                if shard.state is ShardState.ACTIVE:
+                    shard.machine.refused(decision.records, error)
                 for reply in replies:
                     reply.fail(error)
                 return

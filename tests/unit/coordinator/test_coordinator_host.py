@@ -31,6 +31,7 @@ class Notes:
         """Offset, the key's partition, whether it has a value."""
         self.producers: list[int] = []
         self.markers: list[tuple[int, bool]] = []
+        self.refusals: list[tuple[int, ErrorCode]] = []
         self.loaded_at: int | None = None
         self.gone: ErrorCode | None = None
 
@@ -43,6 +44,9 @@ class Notes:
 
     def replay_marker(self, producer_id: int, *, committed: bool) -> None:
         self.markers.append((producer_id, committed))
+
+    def refused(self, records: list[CoordinatorRecord], error: ErrorCode) -> None:
+        self.refusals.append((len(records), error))
 
     def loaded(self, now_ms: int) -> None:
         self.loaded_at = now_ms

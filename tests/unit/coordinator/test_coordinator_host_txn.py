@@ -278,6 +278,7 @@ def test_too_few_replicas_refuse_a_change_and_the_shard_serves_on(world: HostWor
     world.host.submit("g", lambda machine, now_ms: Decision([record(1)], on_refused=taken_back.append))
     assert got == [ErrorCode.COORDINATOR_NOT_AVAILABLE]
     assert taken_back == [ErrorCode.COORDINATOR_NOT_AVAILABLE]
+    assert shard.machine.refusals == [(1, ErrorCode.COORDINATOR_NOT_AVAILABLE)] * 2
     assert shard.machine.replayed == []
     assert shard.partition.log.log_end_offset == 0
     world.host.submit("g", deciding([], got.append))

@@ -109,19 +109,25 @@ class ClassicGroups:
                 # The limit was lowered: whoever joins first stays.
                 self._rebalances.prepare(group, now_ms, Decision(), "over the size limit")
 
+    def refused(self, group_id: str, error: ErrorCode) -> None:
+        """Not written: a group that was to be is not, one that was to go stays, with its sessions."""
+        born = self._born.pop(group_id, None)
+        if born is not None:
+            for member in born.members.values():
+                self._rebalances.forget_session(born, member.member_id)
+            for member_id in born.pending:
+                self._rebalances.forget_session(born, member_id)
+            self._rebalances.forget_timers(born)
+            _dismiss(born, error)
+        group = self._machine.groups.get(group_id)
+        if isinstance(group, ClassicGroup):
+            self._rebalances.resume(group)
+
     def unloaded(self, error: ErrorCode) -> None:
         self._active = False
         for group in (*self._machine.groups.values(), *self._born.values()):
-            if not isinstance(group, ClassicGroup):
-                continue
-            for member in group.members.values():
-                parked = group.take_join_reply(member)
-                if parked is not None:
-                    parked(JoinGroupResponse(member_id=member.member_id, error_code=error))
-                if member.sync_reply is not None:
-                    member.sync_reply(SyncGroupResponse(error_code=error))
-                    member.sync_reply = None
-            group.transition(State.DEAD, group.state_timestamp_ms)
+            if isinstance(group, ClassicGroup):
+                _dismiss(group, error)
         self._born.clear()
 
     # -- JoinGroup -----------------------------------------------------------------------
@@ -416,6 +422,18 @@ class ClassicGroups:
         for group in self._machine.groups.values():
             if isinstance(group, ClassicGroup):
                 group.validate()
+
+
+def _dismiss(group: ClassicGroup, error: ErrorCode) -> None:
+    """The group is no more: whoever waits is told."""
+    for member in group.members.values():
+        parked = group.take_join_reply(member)
+        if parked is not None:
+            parked(JoinGroupResponse(member_id=member.member_id, error_code=error))
+        if member.sync_reply is not None:
+            member.sync_reply(SyncGroupResponse(error_code=error))
+            member.sync_reply = None
+    group.transition(State.DEAD, group.state_timestamp_ms)
 
 
 def _fence(group: ClassicGroup, member: ClassicMember, out: Decision) -> None:

@@ -110,6 +110,13 @@ class Rebalances:
             partial(self._sync_expired, group.group_id, group.generation),
         )
 
+    def resume(self, group: ClassicGroup) -> None:
+        """The timers that a group in its state has, all anew."""
+        for member in group.members.values():
+            self.expect(group, member)
+        if group.state is State.PREPARING_REBALANCE:
+            self._schedule_join(group)
+
     def _schedule_join(self, group: ClassicGroup) -> None:
         self._machine.schedule(
             _join_timer(group.group_id),

@@ -7,7 +7,7 @@ machine: ``offsets`` asks ``groups`` who may commit, the kinds of groups share o
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from riverlog.base.config import BrokerConfig
 from riverlog.base.errors import ErrorCode
@@ -22,6 +22,8 @@ from riverlog.protocol.primitives import Wire
 if TYPE_CHECKING:
     from riverlog.coordinator.group.classic import ClassicGroups
     from riverlog.coordinator.group.modern import ConsumerGroups
+    from riverlog.protocol.generated.consumer_group_metadata_key import ConsumerGroupMetadataKey
+    from riverlog.protocol.generated.group_metadata_key import GroupMetadataKey
 
 __all__ = ["Group", "GroupMachine"]
 
@@ -109,6 +111,19 @@ class GroupMachine:
 
     # -- coming and going ----------------------------------------------------------------
 
+    def refused(self, records: list[CoordinatorRecord], error: ErrorCode) -> None:
+        """Groups whose records were not written for now go on as if they had just been loaded. Nothing was
+        changed for offsets, and one that is too large is told so by ``Decision.on_refused``."""
+        if error is not ErrorCode.COORDINATOR_NOT_AVAILABLE:
+            return
+        for group_id in dict.fromkeys(group_of(record.key) for record in records):
+            if group_id is None:
+                continue
+            if self._classic is not None:
+                self._classic.refused(group_id, error)
+            if self._modern is not None:
+                self._modern.refused(group_id)
+
     def loaded(self, now_ms: int) -> None:
         self._loaded_ms = now_ms
         self.offsets.loaded(now_ms)
@@ -126,6 +141,17 @@ class GroupMachine:
     def deletion(self, group_id: str) -> list[CoordinatorRecord]:
         """Records that delete a group with its offsets; who may do that was checked before."""
         return self.offsets.deletion(group_id) + self.groups[group_id].tombstones()
+
+
+def group_of(key: Wire) -> str | None:
+    """The group that a record is about; None if it is about an offset."""
+    match _PARTS.get(type(key).__name__):
+        case "classic":
+            return cast("GroupMetadataKey", key).group
+        case "modern":
+            return cast("ConsumerGroupMetadataKey", key).group_id
+        case _:
+            return None
 
 
 _PARTS: dict[str, str] = {

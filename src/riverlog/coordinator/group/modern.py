@@ -104,12 +104,22 @@ class ConsumerGroups:
         """Every member has a whole session from now on."""
         self._active = True
         for group in self._machine.groups.values():
-            if not isinstance(group, ConsumerGroup):
-                continue
-            for member in group.members.values():
-                self.timers.session(group.group_id, member)
-                if member.state is MemberState.UNREVOKED_PARTITIONS:
-                    self.timers.revocation(group.group_id, member)
+            if isinstance(group, ConsumerGroup):
+                self._expect_all(group)
+
+    def refused(self, group_id: str) -> None:
+        """The group stays what it was, and its members' timers with it."""
+        group = self._machine.groups.get(group_id)
+        if isinstance(group, ConsumerGroup):
+            self._expect_all(group)
+
+    def _expect_all(self, group: ConsumerGroup) -> None:
+        for member in group.members.values():
+            self.timers.session(group.group_id, member)
+            if member.state is MemberState.UNREVOKED_PARTITIONS:
+                self.timers.revocation(group.group_id, member)
+            else:
+                self.timers.revoked(group.group_id, member.member_id)
 
     def unloaded(self, error: ErrorCode) -> None:
         """Nobody waits inside these groups."""

@@ -99,6 +99,9 @@ class TransactionMachine:
 
     # -- coming and going ----------------------------------------------------------------
 
+    def refused(self, records: list[CoordinatorRecord], error: ErrorCode) -> None:
+        """Deciding changes nothing."""
+
     def loaded(self, now_ms: int) -> None:
         """What was decided and not yet told to all partitions is told to all of them again."""
         self._is_loaded = True
