@@ -15,20 +15,12 @@ from riverlog.base.errors import ErrorCode
 from riverlog.base.slices import FileSlice
 from riverlog.env import StorageError
 from riverlog.env.disk import Buffer
-from riverlog.records import (
-    HEADER_SIZE,
-    BatchHeader,
-    CorruptBatch,
-    crc_ok,
-    end_txn_marker,
-    iter_headers,
-    read_header,
-)
+from riverlog.records import HEADER_SIZE, BatchHeader, CorruptBatch, crc_ok, iter_headers
 from riverlog.storage import lookup
 from riverlog.storage.errors import AppendError, LogError, OffsetOutOfRange
 from riverlog.storage.logcore import base_offset_of
 from riverlog.storage.logtrim import LogTrim
-from riverlog.storage.markers import EndTransactionMarker, read_marker
+from riverlog.storage.markers import EndTransactionMarker, marker_batch, read_marker
 from riverlog.storage.names import DELETED_SUFFIX, SWAP_SUFFIX
 from riverlog.storage.producers import ProducerEntry, ProducerStates
 from riverlog.storage.recovery import snapshot_path
@@ -205,16 +197,14 @@ class Log(LogTrim):
         if not is_new:
             producers.verifications.end(producer_id)
             return AppendInfo(-1, self.log_end_offset - 1, True)
-        batch = bytearray(
-            end_txn_marker(
-                commit=committed,
-                producer_id=producer_id,
-                producer_epoch=producer_epoch,
-                coordinator_epoch=coordinator_epoch,
-                timestamp=now_ms,
-            )
+        batch, header = marker_batch(
+            committed=committed,
+            producer_id=producer_id,
+            producer_epoch=producer_epoch,
+            coordinator_epoch=coordinator_epoch,
+            timestamp=now_ms,
         )
-        return self.append_as_leader(batch, read_header(batch), leader_epoch=leader_epoch, now_ms=now_ms)
+        return self.append_as_leader(batch, header, leader_epoch=leader_epoch, now_ms=now_ms)
 
     def append_as_follower(
         self, buffer: Buffer, *, now_ms: int | None = None, epoch_max: int | None = None

@@ -6,8 +6,9 @@ import pytest
 from storage_world import NOW, World, batch, sync
 
 from riverlog.base.errors import ErrorCode
-from riverlog.records import iter_headers
+from riverlog.records import BatchBuilder, crc_ok, end_txn_marker, iter_headers, read_header
 from riverlog.storage import UNVERIFIED, AppendError, AppendInfo, Log, LogConfig, VerificationGuard
+from riverlog.storage.markers import marker_batch, read_marker
 from riverlog.storage.verification import is_after
 
 PRODUCER = 5
@@ -233,6 +234,24 @@ def test_marker_is_a_control_batch_of_the_leader() -> None:
     assert (header.partition_leader_epoch, header.max_timestamp) == (4, NOW + 1)
     state = log.producers.entries[PRODUCER]
     assert (state.coordinator_epoch, state.txn_first_offset, state.last_sequence) == (9, -1, 0)
+
+
+@pytest.mark.parametrize("committed", [True, False])
+def test_marker_has_the_bytes_of_any_other_builder(committed: bool) -> None:
+    given = {"producer_id": 1 << 40, "producer_epoch": 32767, "coordinator_epoch": 12, "timestamp": NOW}
+    data, header = marker_batch(committed=committed, **given)
+    assert bytes(data) == end_txn_marker(commit=committed, **given)
+    assert len(data) == 78, "as in Kafka"
+    assert read_header(data, 0).crc == header.crc
+    assert crc_ok(data, 0, header)
+    assert read_marker(data, 0, header) == (not committed, 12, NOW)
+
+
+def test_marker_of_another_form_is_read_too() -> None:
+    builder = BatchBuilder(producer_id=1, producer_epoch=0, transactional=True, control=True)
+    builder.append(timestamp=NOW, key=b"\0\0\0\1", value=b"\0\0\0\0\0\7", headers=[("h", b"")])
+    data = builder.build()
+    assert read_marker(data, 0, read_header(data, 0)) == (False, 7, NOW)
 
 
 def test_marker_twice_is_written_once() -> None:
