@@ -33,6 +33,7 @@ logger = logging.getLogger("riverlog.broker")
 
 RETRY_SECONDS_MIN = 0.02
 RETRY_SECONDS_MAX = 0.5
+SOON_SECONDS = 0.001
 LOOK_SECONDS = 0.5
 """So often a request without an answer looks whether its partitions have other leaders by now."""
 
@@ -152,7 +153,11 @@ class TxnMarkers:
         self._waiters.clear()
 
     def wait(self, transactional_id: str, seconds: float, callback: Callable[[], None]) -> None:
-        """Call back once: when an order of that id has been carried out, or after so long."""
+        """Call back once: when an order of that id has been carried out, or after so long; soon, if its
+        coordinator is here and has no such order any more."""
+        shard = self.broker.transactions.shard_of(transactional_id)
+        if shard in self.broker.transactions.shards and transactional_id not in self._orders.get(shard, ()):
+            seconds = min(seconds, SOON_SECONDS)
         waiters = self._waiters.setdefault(transactional_id, {})
         number = self.broker.next_number()
 

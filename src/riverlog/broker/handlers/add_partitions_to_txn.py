@@ -3,15 +3,18 @@
 Versions 0–5: 0–3 are sent by clients, for one transaction; 4 and 5 by brokers, for several, where
 ``verify_only`` changes nothing. If one partition of a transaction does not exist, none is added.
 Differs from Kafka: additions to one transaction that come at once are all taken; Kafka answers all but the
-first with ``CONCURRENT_TRANSACTIONS``.
+first with ``CONCURRENT_TRANSACTIONS``. A client whose transaction before is still being ended waits for that
+here, for at most ``add.partitions.to.txn.retry.backoff.max.ms``; Kafka lets it try again after 20 ms.
 KIPs: 98, 588 (``PRODUCER_FENCED`` from 2), 890 (brokers ask from 4).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
+from riverlog.base import broker_configs_txn as txn_configs
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.registry import PARKED, Later, handler
 from riverlog.coordinator.txn.adding import add_partitions, verify_partitions
@@ -74,7 +77,11 @@ def add_partitions_to_txn(
 
 
 def _add(
-    broker: Broker, version: int, transaction: AddPartitionsToTxnTransaction, done: Callable[[Errors], None]
+    broker: Broker,
+    version: int,
+    transaction: AddPartitionsToTxnTransaction,
+    done: Callable[[Errors], None],
+    until: float | None = None,
 ) -> None:
     partitions = frozenset((topic.name, index) for topic in transaction.topics for index in topic.partitions)
 
@@ -82,6 +89,16 @@ def _add(
         if error is ErrorCode.PRODUCER_FENCED and version < _FENCED_VERSION_MIN:
             error = ErrorCode.INVALID_PRODUCER_EPOCH
         done(dict.fromkeys(sorted(partitions), error))
+
+    def added(error: ErrorCode) -> None:
+        now = broker.clock.monotonic()
+        limit_ms = broker.config[txn_configs.ADD_PARTITIONS_TO_TXN_RETRY_BACKOFF_MAX_MS]
+        end = now + limit_ms / 1000 if until is None else until
+        if error is not ErrorCode.CONCURRENT_TRANSACTIONS or version >= _BATCHED_VERSION_MIN or now >= end:
+            all_(error)
+        else:
+            again = partial(_add, broker, version, transaction, done, end)
+            broker.txn_markers.wait(transaction.transactional_id, end - now, again)
 
     if not transaction.transactional_id:
         all_(ErrorCode.INVALID_REQUEST)
@@ -103,7 +120,7 @@ def _add(
         error = broker.transactions.submit(
             transactional_id,
             lambda machine, now_ms: add_partitions(
-                machine, *who, client_version=client_version, now_ms=now_ms, to=all_
+                machine, *who, client_version=client_version, now_ms=now_ms, to=added
             ),
         )
     if error:
