@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.auto_creation import OFFSETS_TOPIC
 from riverlog.broker.registry import PARKED, Later, handler
-from riverlog.coordinator.txn.adding import add_partitions
+from riverlog.broker.txn_adding import add_to_transaction
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.add_offsets_to_txn_request import AddOffsetsToTxnRequest
 from riverlog.protocol.generated.add_offsets_to_txn_response import AddOffsetsToTxnResponse
@@ -40,19 +40,13 @@ def add_offsets_to_txn(
             error = ErrorCode.INVALID_PRODUCER_EPOCH
         context.reply(AddOffsetsToTxnResponse(error_code=error))
 
-    error = broker.transactions.submit(
+    add_to_transaction(
+        broker,
         request.transactional_id,
-        lambda machine, now_ms: add_partitions(
-            machine,
-            request.transactional_id,
-            request.producer_id,
-            request.producer_epoch,
-            partitions,
-            client_version=0,
-            now_ms=now_ms,
-            to=reply,
-        ),
+        (request.producer_id, request.producer_epoch),
+        partitions,
+        reply,
+        client_version=0,
+        hold=True,
     )
-    if error:
-        reply(error)
     return PARKED

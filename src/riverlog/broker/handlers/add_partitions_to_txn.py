@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from riverlog.base import broker_configs_txn as txn_configs
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.registry import PARKED, Later, handler
-from riverlog.coordinator.txn.adding import add_partitions, verify_partitions
+from riverlog.broker.txn_adding import add_to_transaction
+from riverlog.coordinator.txn.adding import verify_partitions
 from riverlog.coordinator.txn.transaction import BUMPING_VERSION, TopicPartition
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.add_partitions_to_txn_request import (
@@ -110,21 +111,31 @@ def _add(
         done({partition: unknown if partition in missing else kept for partition in sorted(partitions)})
         return
     transactional_id = transaction.transactional_id
-    who = (transactional_id, transaction.producer_id, transaction.producer_epoch, partitions)
     if transaction.verify_only:
         error = broker.transactions.submit(
-            transactional_id, lambda machine, _now_ms: verify_partitions(machine, *who, to=done)
-        )
-    else:
-        client_version = BUMPING_VERSION if version >= _BATCHED_VERSION_MIN else 0
-        error = broker.transactions.submit(
             transactional_id,
-            lambda machine, now_ms: add_partitions(
-                machine, *who, client_version=client_version, now_ms=now_ms, to=added
+            lambda machine, _now_ms: verify_partitions(
+                machine,
+                transactional_id,
+                transaction.producer_id,
+                transaction.producer_epoch,
+                partitions,
+                to=done,
             ),
         )
-    if error:
-        all_(error)
+        if error:
+            all_(error)
+        return
+    by_broker = version >= _BATCHED_VERSION_MIN
+    add_to_transaction(
+        broker,
+        transactional_id,
+        (transaction.producer_id, transaction.producer_epoch),
+        partitions,
+        all_,
+        client_version=BUMPING_VERSION if by_broker else 0,
+        hold=not by_broker,
+    )
 
 
 def _result(transactional_id: str, errors: Errors) -> AddPartitionsToTxnResult:

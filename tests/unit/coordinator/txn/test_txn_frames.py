@@ -20,6 +20,7 @@ from riverlog.protocol.generated.find_coordinator_request import FindCoordinator
 from riverlog.protocol.generated.init_producer_id_request import InitProducerIdRequest
 from riverlog.protocol.generated.list_transactions_request import ListTransactionsRequest
 from tests.unit.broker.broker_world import Client, World, served
+from tests.unit.coordinator.txn.txn_world import Stuck
 
 ID = "payments"
 
@@ -276,3 +277,28 @@ def test_transactions_are_listed_by_filters(world: FramesWorld, client: TxnClien
     assert len(unknown.transaction_states) == 1
     broken = client.list_(transactional_id_pattern="(")
     assert broken.error_code == ErrorCode.INVALID_REGULAR_EXPRESSION
+
+
+def test_a_client_that_comes_before_the_markers_arrived_is_held(
+    world: FramesWorld, client: TxnClient
+) -> None:
+    producer = client.init()
+    client.add(producer, ("a", 0))
+    other = world.client()
+    client.end(producer, version=4)
+    assert client.describe(ID)[0].transaction_state == "PrepareCommit"
+    assert other.add(producer, ("a", 1)) == {("a", 1): 0}
+    assert [topic.partitions for topic in client.describe(ID)[0].topics] == [[1]]
+
+
+def test_a_client_is_not_held_for_long(world: FramesWorld, client: TxnClient) -> None:
+    producer = client.init()
+    client.add(producer, ("a", 0))
+    partition = world.broker.replicas.led("a", 0)
+    assert not isinstance(partition, ErrorCode)
+    partition.policy = Stuck()
+    client.end(producer, version=4)
+    before = world.scheduler.now
+    assert client.add(producer, ("a", 1)) == {("a", 1): ErrorCode.CONCURRENT_TRANSACTIONS}
+    assert 0.1 <= world.scheduler.now - before < 0.2
+    assert client.describe(ID)[0].transaction_state == "PrepareCommit"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -15,9 +14,9 @@ from riverlog.coordinator.txn.states import BEFORE, STATES_BY_NAME, TxnState
 from riverlog.coordinator.txn.transaction import Transaction
 from riverlog.protocol.errors import DecodeError
 from riverlog.protocol.generated.transaction_log_value import TransactionLogValue
-from riverlog.replication.policy import POLICY, ReplicationPolicy
+from riverlog.replication.policy import POLICY
 from riverlog.sim.disk import Fault
-from tests.unit.coordinator.txn.txn_world import ID, MAX, A, B, TxnWorld
+from tests.unit.coordinator.txn.txn_world import ID, MAX, A, B, Stuck, TooFew, TxnWorld
 
 MINUTES = 60.0
 SHORT = {
@@ -130,20 +129,6 @@ def test_an_answer_that_could_not_be_written_is_an_error_and_nothing_happens(wor
     assert answer.error is ErrorCode.NOT_COORDINATOR
     assert world.markers.orders == []
     assert world.host.shards[world.host.shard_of(ID)].state is ShardState.FAILED
-
-
-class Stuck(ReplicationPolicy):
-    """No follower ever has what the leader has."""
-
-    def watermark(
-        self, *, current: int, own_end: int, follower_ends: Iterable[int], isr_size: int, min_isr: int
-    ) -> int:
-        return current
-
-
-class TooFew(ReplicationPolicy):
-    def accepts(self, *, isr_size: int, min_isr: int) -> bool:
-        return False
 
 
 def test_an_end_that_is_refused_for_want_of_replicas_did_not_happen(world: TxnWorld) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from typing import Any
 
@@ -20,6 +20,7 @@ from riverlog.coordinator.txn.transaction import TopicPartition, Transaction
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from riverlog.replication import Partition
+from riverlog.replication.policy import ReplicationPolicy
 from tests.unit.broker.broker_world import World
 
 TOPIC = "__transaction_state"
@@ -53,6 +54,20 @@ class Markers:
         finished, self._open = self._open, []
         for _, done in finished:
             done(error)
+
+
+class Stuck(ReplicationPolicy):
+    """No follower ever has what the leader has."""
+
+    def watermark(
+        self, *, current: int, own_end: int, follower_ends: Iterable[int], isr_size: int, min_isr: int
+    ) -> int:
+        return current
+
+
+class TooFew(ReplicationPolicy):
+    def accepts(self, *, isr_size: int, min_isr: int) -> bool:
+        return False
 
 
 class TxnWorld(World):
