@@ -34,7 +34,18 @@ def add_to_transaction(
 ) -> None:
     """Ask the coordinator on this broker; ``hold``: wait for the end of the transaction before."""
 
-    def submit(to: Callable[[ErrorCode], None]) -> None:
+    clock = broker.clock
+    hold_ms = broker.config[txn_configs.ADD_PARTITIONS_TO_TXN_RETRY_BACKOFF_MAX_MS] if hold else 0
+    until = clock.monotonic() + hold_ms / 1000
+
+    def answer(error: ErrorCode) -> None:
+        left = until - clock.monotonic()
+        if error is ErrorCode.CONCURRENT_TRANSACTIONS and left > 0:
+            broker.txn_markers.wait(transactional_id, left, submit)
+        else:
+            done(error)
+
+    def submit() -> None:
         error = broker.transactions.submit(
             transactional_id,
             lambda machine, now_ms: add_partitions(
@@ -44,17 +55,10 @@ def add_to_transaction(
                 partitions,
                 client_version=client_version,
                 now_ms=now_ms,
-                to=to,
+                to=answer,
             ),
         )
         if error:
-            to(error)
+            answer(error)
 
-    def first(error: ErrorCode) -> None:
-        if error is ErrorCode.CONCURRENT_TRANSACTIONS:
-            seconds = broker.config[txn_configs.ADD_PARTITIONS_TO_TXN_RETRY_BACKOFF_MAX_MS] / 1000
-            broker.txn_markers.wait(transactional_id, seconds, lambda: submit(done))
-        else:
-            done(error)
-
-    submit(first if hold else done)
+    submit()

@@ -11,10 +11,8 @@ KIPs: 98, 588 (``PRODUCER_FENCED`` from 2), 890 (brokers ask from 4).
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
-from riverlog.base import broker_configs_txn as txn_configs
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.registry import PARKED, Later, handler
 from riverlog.broker.txn_adding import add_to_transaction
@@ -78,11 +76,7 @@ def add_partitions_to_txn(
 
 
 def _add(
-    broker: Broker,
-    version: int,
-    transaction: AddPartitionsToTxnTransaction,
-    done: Callable[[Errors], None],
-    until: float | None = None,
+    broker: Broker, version: int, transaction: AddPartitionsToTxnTransaction, done: Callable[[Errors], None]
 ) -> None:
     partitions = frozenset((topic.name, index) for topic in transaction.topics for index in topic.partitions)
 
@@ -90,16 +84,6 @@ def _add(
         if error is ErrorCode.PRODUCER_FENCED and version < _FENCED_VERSION_MIN:
             error = ErrorCode.INVALID_PRODUCER_EPOCH
         done(dict.fromkeys(sorted(partitions), error))
-
-    def added(error: ErrorCode) -> None:
-        now = broker.clock.monotonic()
-        limit_ms = broker.config[txn_configs.ADD_PARTITIONS_TO_TXN_RETRY_BACKOFF_MAX_MS]
-        end = now + limit_ms / 1000 if until is None else until
-        if error is not ErrorCode.CONCURRENT_TRANSACTIONS or version >= _BATCHED_VERSION_MIN or now >= end:
-            all_(error)
-        else:
-            again = partial(_add, broker, version, transaction, done, end)
-            broker.txn_markers.wait(transaction.transactional_id, end - now, again)
 
     if not transaction.transactional_id:
         all_(ErrorCode.INVALID_REQUEST)
