@@ -284,6 +284,8 @@ class Log(LogTrim):
         producers = self._producers or self._guarded(lambda: self.producers)
         if not header.attributes & _CONTROL_FLAG:
             producers.note(header, header.base_offset, header.base_offset + header.last_offset_delta)
+        elif header.record_count == 0:
+            producers.note_emptied_marker(header)
         elif marker is not None:
             completed = producers.note_marker(
                 header,

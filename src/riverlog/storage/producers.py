@@ -259,6 +259,18 @@ class ProducerStates:
             return None
         return CompletedTransaction(producer_id, first_offset, offset, aborted)
 
+    def note_emptied_marker(self, header: BatchHeader) -> None:
+        """Of a marker that compaction emptied only the epoch is left: it fences the older ones."""
+        producer_id = header.producer_id
+        entry = self.entries.get(producer_id)
+        if entry is None:
+            entry = self.entries[producer_id] = ProducerEntry(producer_id)
+        if header.producer_epoch > entry.producer_epoch:
+            entry.producer_epoch = header.producer_epoch
+            entry.restored = False
+            entry.batches.clear()
+        entry.last_timestamp = max(entry.last_timestamp, header.max_timestamp)
+
     def complete(self, completed: CompletedTransaction) -> int:
         """Close the transaction; answers the last stable offset as the transaction index wants it."""
         ongoing = self.ongoing

@@ -110,6 +110,9 @@ def note_batch(
     if not header.is_control:
         producers.note(header, header.base_offset, header.last_offset)
         return
+    if header.record_count == 0:
+        producers.note_emptied_marker(header)
+        return
     try:
         marker = read_marker(data, at, header)
     except CorruptBatch:

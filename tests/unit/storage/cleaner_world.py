@@ -172,6 +172,11 @@ class Compacted:
 
     # -- lives -------------------------------------------------------------------------------
 
+    def drop_snapshots(self) -> None:
+        """The next life reads the producers from the log."""
+        for name in self.names(".snapshot"):
+            self.world.disk.remove(f"{FOLDER}/{name}")
+
     def restart(self, *, clean: bool = False) -> None:
         if clean:
             self.manager.shutdown()

@@ -353,6 +353,11 @@ def test_marker_that_holds_the_epoch_of_a_producer_stays_as_a_header() -> None:
         one.wait(DAY_MS)
     kept = [header for header in one.headers() if header.producer_id == 7]
     assert [(header.record_count, header.producer_epoch) for header in kept] == [(0, 3)]
+    one.drop_snapshots()
+    one.restart()
+    with pytest.raises(AppendError) as raised:
+        one.put([(b"a", b"2")], producer_id=7, epoch=2, sequence=0)
+    assert raised.value.code == ErrorCode.INVALID_PRODUCER_EPOCH
 
 
 def test_open_transaction_stops_compaction() -> None:
