@@ -10,7 +10,7 @@ from cleaner_world import HOUR_MS, Compacted, compacted
 from riverlog.records import decode_records
 
 PRODUCERS = 3
-KEYS = [b"a", b"b", b"c", b"d"]
+KEYS = [b"%d" % number for number in range(60)]
 
 
 class Run:
