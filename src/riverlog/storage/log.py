@@ -297,7 +297,8 @@ class Log(LogTrim):
             if completed is not None:
                 stable = producers.complete(completed)
                 if completed.aborted:
-                    segment.txn_index.append(AbortedTransaction(*completed[:3], stable))
+                    entry = AbortedTransaction(*completed[:3], stable)
+                    self._guarded(lambda: segment.txn_index.append(entry))
 
     def start_epoch(self, epoch: int) -> None:
         """Leadership begins: ``epoch`` starts at the log end, even if nothing is ever written in it."""

@@ -7,7 +7,8 @@ from storage_world import NOW, World, batch, sync
 
 from riverlog.base.errors import ErrorCode
 from riverlog.records import BatchBuilder, crc_ok, end_txn_marker, iter_headers, read_header
-from riverlog.storage import UNVERIFIED, AppendError, AppendInfo, Log, LogConfig, VerificationGuard
+from riverlog.sim.disk import Fault
+from riverlog.storage import UNVERIFIED, AppendError, AppendInfo, Log, LogConfig, LogError, VerificationGuard
 from riverlog.storage.markers import marker_batch, read_marker
 from riverlog.storage.verification import is_after
 
@@ -358,3 +359,14 @@ def test_open_transaction_outlives_its_producers_expiry_and_a_restart() -> None:
     end(log, committed=False)
     log.high_watermark = log.log_end_offset
     assert log.last_stable_offset == log.log_end_offset
+
+
+def test_index_of_aborts_that_cannot_be_written_takes_the_log_offline() -> None:
+    world = World()
+    log = world.open()
+    send(log, 0)
+    world.setup.faults.append(Fault("write", "txnindex"))
+    with pytest.raises(LogError) as raised:
+        end(log, committed=False)
+    assert raised.value.code == ErrorCode.KAFKA_STORAGE_ERROR
+    assert log.offline is not None
