@@ -9,6 +9,8 @@ from planted_bugs import AnswerBeforeSync
 
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.broker import Broker
+from riverlog.env import File
+from riverlog.env.disk import SyncDone
 from riverlog.metadata import registration
 from riverlog.raft.elections import Ballot
 from riverlog.raft.messages import make_vote_response
@@ -18,6 +20,7 @@ from riverlog.replication import Partition
 from riverlog.replication.isr import InSync
 from riverlog.replication.policy import ReplicationPolicy
 from riverlog.sim.cluster import Plant
+from riverlog.sim.disk import SimDisk
 from riverlog.storage import Log
 
 
@@ -72,6 +75,16 @@ def with_policy(policy: ReplicationPolicy) -> Plant:
         broker.replicas.policy = policy
 
     return Plant(prepare=prepare)
+
+
+class _NeverSyncs(SimDisk):
+    """Durable end 1: nothing is ever on the disk for sure."""
+
+    def sync(self, files: Sequence[File]) -> None:
+        pass
+
+    def submit_sync(self, files: Sequence[File], folders: Sequence[str], done: SyncDone) -> None:
+        done(None)
 
 
 class _CommittedOnly(InSync):
@@ -191,6 +204,10 @@ BUGS: dict[str, tuple[Plant, int]] = {
         10,
     ),
     "fetch before durable": (with_policy(FetchBeforeDurable()), 5),
+    "skip fsync": (Plant(disk_class=_NeverSyncs), 5),
+    "truncate by watermark": (with_policy(TruncateByWatermark()), 25),
+    "lead on in the old raft epoch": (Plant(prepare=_leads_on), 5),
+    "lead on in the old epoch": (Plant(), 5),
 }
 """Name → (the bug, within how many seeds it is caught)."""
 
@@ -201,7 +218,7 @@ DIRECTED: dict[str, Plant] = {
     "lead on in the old epoch": Plant(),
     "commit without a record of its own epoch": Plant(prepare=_commits_early),
     "count a fetch of an older epoch": _every_partition(_older_epochs),
-    "skip fsync": Plant(disk_class=AnswerBeforeSync),
+    "answer before fsync": Plant(disk_class=AnswerBeforeSync),
     "vote from an emptied folder": with_ballot(_VotesForAnother, {}),
 }
 """Bugs that need a certain sequence of events: a test directs it."""

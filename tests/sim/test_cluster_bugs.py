@@ -27,7 +27,9 @@ def run_until_caught(plant: Plant, seeds: int) -> None:
 
 
 @pytest.mark.parametrize("name", BUGS)
-def test_planted_bug_is_caught(name: str) -> None:
+def test_planted_bug_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for target, function, wrong in SUBSTITUTES.get(name, ()):
+        monkeypatch.setattr(target, function, wrong)
     plant, seeds = BUGS[name]
     with pytest.raises(Violation, match=r"replay: riverlog sim replay cluster-lives-\d+"):
         run_until_caught(plant, seeds)
@@ -205,7 +207,7 @@ SEQUENCES: dict[str, Callable[[Plant | None], None]] = {
     "lead on in the old epoch": a_leader_loses_what_its_followers_have,
     "commit without a record of its own epoch": a_new_raft_leader_has_what_was_not_committed,
     "count a fetch of an older epoch": a_follower_does_not_know_that_the_disk_counts_now,
-    "skip fsync": all_lose_power,
+    "answer before fsync": all_lose_power,
     "vote from an emptied folder": a_majority_is_one_stale_voter_and_an_empty_folder,
 }
 

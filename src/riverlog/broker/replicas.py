@@ -216,11 +216,14 @@ class Replicas:
         return counts and supports_directories(self._broker.metadata.image.metadata_version)
 
     def repair(self, partition: Partition, offset: int) -> None:
-        """A follower's log is corrupt from ``offset`` on."""
-        self.fetchers.repair(partition, offset)
+        """A follower's log is corrupt from ``offset`` on: it has to leave the in-sync set.
+
+        Where our image has it outside already it may be old: the leader may have taken the replica in since,
+        and count on it. Then it follows on, and the scrubber's next round finds it in the set.
+        """
         state = self._broker.metadata.image.partition(partition.topic, partition.index)
-        if state is not None:
-            self._repair_if_out(partition, state)
+        if state is not None and self._broker.node_id in state.isr:
+            self.fetchers.repair(partition, offset)
 
     def _repair_if_out(self, partition: Partition, state: PartitionState) -> None:
         """A corrupt replica is cut once nobody counts on what it has."""

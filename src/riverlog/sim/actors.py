@@ -15,7 +15,8 @@ from riverlog.protocol.generated.list_offsets_request import (
     ListOffsetsTopic,
 )
 from riverlog.protocol.generated.produce_request import PartitionProduceData, ProduceRequest, TopicProduceData
-from riverlog.records import BatchBuilder, Codec, crc_ok, decode_records, iter_headers
+from riverlog.records import Codec, crc_ok, decode_records, iter_headers
+from riverlog.sim.batches import UniqueBatches
 from riverlog.sim.checkers import DECODED_BYTES_MAX, require
 from riverlog.sim.clock import START_MS, Scheduler
 from riverlog.sim.network import SimClient
@@ -99,7 +100,9 @@ class Producer:
         self._acks = acks
         self._producer_id = -1
         self._asking = False
-        self._number = 0
+        self._batches = UniqueBatches(
+            rng, name, codecs=_CODECS, records_max=4, size_max=3000, usual_weight=5.0
+        )
         self._lanes: dict[tuple[bytes, int], Lane] = {}
         self._incarnations: dict[str, bytes] = {}
         self._again()
@@ -163,22 +166,13 @@ class Producer:
             lane = self._lanes[key] = Lane(topic, topic.topic_id, index, topic.partitions[index])
         if len(lane.pending) >= IN_FLIGHT_MAX:
             return
-        builder = BatchBuilder(
-            compression=self._rng.choice(_CODECS),
+        batch, records = self._batches.make(
+            START_MS + int(self._world.scheduler.now * 1000),
             producer_id=self._producer_id,
-            producer_epoch=0 if self._idempotent else -1,
             base_sequence=lane.next_sequence if self._idempotent else -1,
         )
-        records = []
-        for _ in range(self._rng.random_int(1, 4)):
-            self._number += 1
-            record = f"{self.name}:{self._producer_id}/{self._number}"
-            timestamp = START_MS + int(self._world.scheduler.now * 1000) - self._rng.random_int(0, 500)
-            size = self._rng.weighted([(10, 5.0), (self._rng.random_int(1, 3000), 1.0)])
-            builder.append(timestamp=timestamp, key=record.encode(), value=self._rng.random_bytes(size))
-            records.append((record, timestamp))
         lane.next_sequence += len(records)
-        lane.pending.append(Pending(builder.build(), records))
+        lane.pending.append(Pending(batch, records))
 
     def _send(self) -> None:
         """One request with the next batch of each lane that may send."""

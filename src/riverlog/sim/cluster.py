@@ -109,8 +109,12 @@ class ClusterNode:
         except (StorageError, MetadataError) as error:
             self._failed(error)
             return
+        if cluster.scrub_seconds:
+            self.broker.replicas.scrubber.round_seconds = cluster.scrub_seconds
         if cluster.plant.prepare is not None:
             cluster.plant.prepare(self.broker)
+        if cluster.after_start is not None:
+            cluster.after_start(self)
         self.host.listeners[CONTROLLER_PORT] = self._accept("CONTROLLER")
         if self.serving:
             self.host.listeners[BROKER_PORT] = self._accept("PLAINTEXT")
@@ -195,12 +199,17 @@ class Cluster:
         settings: Mapping[str, str],
         plant: Plant | None = None,
         before_death: Callable[[ClusterNode], None],
+        after_start: Callable[[ClusterNode], None] | None = None,
     ) -> None:
         self.scheduler = scheduler
         self.rng = rng
         self.trace = trace
         self.plant = plant or Plant()
         self.before_death = before_death
+        self.after_start = after_start
+        """Its logs are open, nobody has told it anything yet."""
+        self.scrub_seconds = 0.0
+        """How often nodes read their cold data again; 0: as in production."""
         self.network = ClusterNetwork(scheduler, rng.stream("network"), trace)
         voters = ",".join(f"{n}@{host_of(n)}:{CONTROLLER_PORT}" for n in range(1, count + 1))
         self.nodes = [

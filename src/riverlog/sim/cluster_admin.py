@@ -136,6 +136,7 @@ class ClusterAdmin(Agent):
                 "ack.after.fsync": "true" if topic.waits_for_disk else "false",
                 "min.insync.replicas": str(topic.min_insync),
             }
+            self._draw_cleanup(topic)
         topic.state = UNSURE
         factor = min(topic.replication_factor, len(self.world.node_ids))
         request = CreateTopicsRequest(
@@ -161,7 +162,10 @@ class ClusterAdmin(Agent):
             if error == ErrorCode.NONE:
                 self._born(topic, answer.topic_id)
             elif error == ErrorCode.TOPIC_ALREADY_EXISTS:
-                topic.doubted = True  # by us, or by the broker that passed it on twice
+                # Made by us, in a request without an answer, or in one that a broker passed on twice: when
+                # its controller is gone before it answers, it asks the next one, as Kafka's brokers do.
+                self.world.check_exists(topic)
+                topic.doubted = True
                 self._look_up(topic)
             else:
                 known = error.retriable or error in (ErrorCode.INVALID_REPLICATION_FACTOR, *_MAYBE)
@@ -170,6 +174,29 @@ class ClusterAdmin(Agent):
                     topic.doubted = True
 
         self._send(ApiKey.CREATE_TOPICS, 7, request, answered)
+
+    def _draw_cleanup(self, topic: ClusterTopic) -> None:
+        """Whether it is compacted, or forgets what is old."""
+        rng = self.rng
+        kind = "" if topic.name == HOME else rng.weighted([("", 5.0), ("compacted", 2.5), ("short", 2.5)])
+        topic.compacted = kind == "compacted"
+        topic.retention = kind == "short"
+        topic.retention_ms = 0
+        if topic.compacted:
+            topic.keeps_tombstones = rng.chance(0.6)
+            topic.wanted |= {
+                "cleanup.policy": "compact",
+                "internal.segment.bytes": "1500",
+                "min.cleanable.dirty.ratio": "0.01",
+                "delete.retention.ms": "3600000" if topic.keeps_tombstones else "500",
+            }
+        elif topic.retention:
+            topic.wanted["internal.segment.bytes"] = "1500"
+            if rng.chance(0.6):
+                topic.retention_ms = 3_000
+                topic.wanted["retention.ms"] = "3000"
+            else:
+                topic.wanted["retention.bytes"] = "4000"
 
     def _born(self, topic: ClusterTopic, topic_id: bytes) -> None:
         require(topic_id not in topic.old_ids, f"{topic.name}: an old id again")
@@ -227,7 +254,8 @@ class ClusterAdmin(Agent):
             if response is None or topic.topic_id != topic_id or response.results[0].error_code:
                 return  # if it happened all the same, nobody uses the new one
             topic.count = count
-            topic.partitions[count - 1] = PartitionPromises(f"{topic.name}-{count - 1}@{topic_id.hex()[:6]}")
+            name = f"{topic.name}-{count - 1}@{topic_id.hex()[:6]}"
+            topic.partitions[count - 1] = PartitionPromises(name, void=topic.shaky)
             self.world.count("partitions added")
 
         self._send(ApiKey.CREATE_PARTITIONS, 3, request, answered)

@@ -16,10 +16,12 @@ from riverlog.protocol.generated.metadata_request import MetadataRequest, Metada
 from riverlog.records import decode_records
 from riverlog.records.header import CONTROL_FLAG
 from riverlog.sim.actors import EARLIEST, list_offsets
+from riverlog.sim.batches import name_of
 from riverlog.sim.checkers import DECODED_BYTES_MAX, require
 from riverlog.sim.cluster_admin import TOPIC_RESOURCE
 from riverlog.sim.cluster_clients import Agent, ClusterTopic, ClusterWorld
 from riverlog.sim.cluster_consumers import check_batches
+from riverlog.sim.cluster_upkeep import check_compacted, check_expired
 from riverlog.sim.promises import DELETED
 from riverlog.sim.rng import SimRng
 
@@ -114,7 +116,10 @@ class _Reader:
                 self._again(self.find_start)
                 return
             part = self._part
-            part.check_start(answer.offset, at_least=part.start_min, retention=self._topic.retention)
+            topic = self._topic
+            part.check_start(answer.offset, at_least=part.start_min, retention=topic.retention)
+            if topic.retention_ms:
+                check_expired(part, answer.offset, before_ms=self._auditor.world.least_time_ms(topic))
             self._start = self._offset = answer.offset
             self._fetch()
 
@@ -151,9 +156,8 @@ class _Reader:
             if not header.attributes & CONTROL_FLAG:
                 for record in decode_records(buffer, at, header, max_bytes=DECODED_BYTES_MAX):
                     if record.offset >= self._start:
-                        assert record.key is not None
-                        self._seen[record.offset] = record.key.decode()
-                        part.promise(record.offset, record.key.decode(), record.timestamp, "audit")
+                        self._seen[record.offset] = name_of(record)
+                        part.promise(record.offset, name_of(record), record.timestamp, "audit")
             self._offset = max(self._offset, header.next_offset)
         if self._offset < data.high_watermark:
             self._fetch()
@@ -162,6 +166,10 @@ class _Reader:
             # INVARIANTS 3: a new leader's watermark may start lower than what the old one showed.
             self._patience -= 1
             self._again(self._fetch)
+            return
+        if self._topic.compacted:
+            check_compacted(part, self._seen, keeps_tombstones=self._topic.keeps_tombstones)
+            self._done()
             return
         for known in sorted(part.records):
             if known >= self._start:

@@ -49,8 +49,8 @@ class History:
     committed_end: int = 0
     committed_epoch: int = -1
     """The newest of a committed batch."""
-    leaders: dict[int, int] = field(default_factory=dict)
-    """Leader epoch → the node seen leading in it."""
+    leaders: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Leader epoch → the node seen leading in it, and in which of its lives."""
     copies_min: int = 1
     shaky: bool = False
     compacted: bool = False
@@ -72,6 +72,8 @@ class Cursor:
     """What was seen in it, by base offset."""
     watermark: int = -1
     watermark_epoch: int = -1
+    cut: int | None = None
+    """How far it was truncated since the last look."""
     complete_in: int = -1
     """The last epoch in which it was compared with all that is committed."""
 
@@ -87,7 +89,9 @@ class LogWatch:
         self._cursors: dict[tuple[int, Key], Cursor] = {}
         self._dead_ends: dict[int, dict[Key, int]] = {}
         self._wiped_ends: dict[int, dict[Key, int]] = {}
-        self._distrusted: dict[int, None] = {}
+        self._durable_ends: dict[int, dict[Key, int]] = {}
+        """Of a node that is down: what it may not lose."""
+        self._distrusted: dict[tuple[int, Key | None], None] = {}
 
     def history(self, key: Key, name: str) -> History:
         found = self.histories.get(key)
@@ -116,35 +120,56 @@ class LogWatch:
             key: cursor.log for (node_id, key), cursor in self._cursors.items() if node_id == node.node_id
         }
         ends = {key: _counted_end(log) for key, log in seen.items()}
-        ends[METADATA_KEY] = broker.metadata.raft.log.durable_end
+        durable = {key: log.durable_end for key, log in seen.items()}
+        ends[METADATA_KEY] = durable[METADATA_KEY] = broker.metadata.raft.log.durable_end
         assert node.process is not None
         disk = SimDisk(node.media, node.process, node.rng)  # its own may be dead already
         for log in broker.logs.logs.values():
             topic_id = read_partition_metadata(disk, log.folder)
             if topic_id is not None:
                 ends[topic_id, log.partition] = _counted_end(log)
+                durable[topic_id, log.partition] = log.durable_end
         self._dead_ends[node.node_id] = ends
+        self._durable_ends[node.node_id] = durable
         self._cursors = {where: one for where, one in self._cursors.items() if where[0] != node.node_id}
+
+    def started(self, node: ClusterNode, broker: Broker) -> None:
+        """RULES: durable end 1 and 5. What was durable when it died is there, before anybody may cut it."""
+        durable = self._durable_ends.pop(node.node_id, {})
+        logs = {(log.topic_id, log.partition): log for log in broker.logs.logs.values()}
+        logs[METADATA_KEY] = broker.metadata.raft.log
+        for key, end in durable.items():
+            log = logs.get(key)
+            if log is None or log.suspect or log.offline is not None or self.is_distrusted(node, key):
+                continue
+            require(
+                log.log_end_offset >= end,
+                f"{log.folder} of {node.name}: restarted with {log.log_end_offset}, {end} was durable",
+            )
 
     def wiped(self, node: ClusterNode) -> None:
         """What it had was there when it was promised."""
+        self._durable_ends.pop(node.node_id, None)
         self._wiped_ends[node.node_id] = self._dead_ends.pop(node.node_id, {})
 
-    def distrust(self, node: ClusterNode) -> None:
-        """Its disk changes bits: what it holds is not compared any more, only what clients get of it."""
-        self._distrusted[node.node_id] = None
+    def distrust(self, node: ClusterNode, key: Key | None = None) -> None:
+        """Its disk changes bits: what it holds (of this partition, or at all) is not compared any more, only
+        what clients get of it."""
+        self._distrusted[node.node_id, key] = None
+
+    def trust_all(self) -> None:
+        """What was damaged is repaired: all is compared again."""
+        self._distrusted.clear()
+
+    def is_distrusted(self, node: ClusterNode, key: Key | None = None) -> bool:
+        return (node.node_id, None) in self._distrusted or (node.node_id, key) in self._distrusted
 
     # -- looking ---------------------------------------------------------------------------
 
     def look(self) -> None:
         self.looks += 1
-        running = [
-            (node, node.broker)
-            for node in self._nodes
-            if node.broker is not None and node.node_id not in self._distrusted
-        ]
-        for node, broker in running:
-            self._look_at_metadata(node, broker)
+        running = self._trusted()
+        self.look_at_metadata()
         for node, broker in running:
             for partition in broker.replicas.all():
                 log = partition.log
@@ -153,7 +178,8 @@ class LogWatch:
                 key = (partition.topic_id, partition.index)
                 name = f"{partition.topic}-{partition.index}"
                 history = self.history(key, name)
-                if history.compacted:
+                if history.compacted or self.is_distrusted(node, key):
+                    self._cursors.pop((node.node_id, key), None)
                     if partition.is_leader:
                         self._check_one_leader(node, history, partition.leader_epoch)
                     continue
@@ -162,6 +188,18 @@ class LogWatch:
                     self._check_leader(
                         node, history, cursor, partition.leader_epoch, partition.high_watermark, key
                     )
+
+    def look_at_metadata(self) -> None:
+        for node, broker in self._trusted():
+            self._look_at_metadata(node, broker)
+
+    def _trusted(self) -> list[tuple[ClusterNode, Broker]]:
+        """Those that run and whose disks tell the truth."""
+        return [
+            (node, node.broker)
+            for node in self._nodes
+            if node.broker is not None and not self.is_distrusted(node)
+        ]
 
     def _look_at_metadata(self, node: ClusterNode, broker: Broker) -> None:
         raft = broker.metadata.raft
@@ -213,6 +251,7 @@ class LogWatch:
         cursor = self._cursors.get(where)
         if cursor is None or cursor.log is not log:
             cursor = self._cursors[where] = Cursor(log, log.generation, log.log_start_offset)
+            _watch_truncations(cursor)
         elif cursor.generation != log.generation:
             self._check_cut(node, history, cursor)
             cursor.generation = log.generation
@@ -230,14 +269,19 @@ class LogWatch:
         return cursor
 
     def _check_cut(self, node: ClusterNode, history: History, cursor: Cursor) -> None:
-        """The log was truncated since the last look: nothing committed may be missing."""
+        """INVARIANTS 6: the log was truncated since the last look, and what was cut was not committed.
+
+        Also what was fetched again since must not have been cut: it counted as this replica's.
+        """
         log = cursor.log
-        end = log.log_end_offset
+        end = log.log_end_offset if cursor.cut is None else cursor.cut
+        cursor.cut = None
         for base_offset, cut in cursor.notes.items():
             if cut.next_offset <= end or base_offset < log.log_start_offset or history.shaky:
                 continue
             known = history.committed.get(base_offset)
-            # Not by the CRC alone: a retry may stand at the same offset in the next leader's epoch.
+            # Not by the CRC alone, which does not cover the epoch: a batch that only an old leader has may
+            # come again, as a retry, to the same offset of the next leader. The old one cuts its own off.
             require(
                 known is None or (known.epoch, known.crc) != (cut.epoch, cut.crc),
                 f"{history.name}: {node.name} cut its log back to {end}, {base_offset} was committed",
@@ -275,15 +319,19 @@ class LogWatch:
                 f"{history.name}: {node.name} shows {watermark} in epoch {epoch}, {copies} replicas have it, "
                 f"{history.copies_min} must",
             )
+            if self._metadata.leads(*key) == (node.node_id, epoch):
+                self.check_in_sync(key, history.name, watermark)
             self._commit(node, history, log, watermark)
         if history.is_newest(epoch):
             self._check_complete(node, history, cursor, epoch)
 
     def _check_one_leader(self, node: ClusterNode, history: History, epoch: int) -> None:
-        leader = history.leaders.setdefault(epoch, node.node_id)
+        """INVARIANTS 4, and RULES: watermark 6, also not itself in a life before."""
+        leader, life = history.leaders.setdefault(epoch, (node.node_id, node.lives))
         require(
-            leader == node.node_id,
-            f"{history.name}: {node.name} leads in epoch {epoch}, so did n{leader}",
+            (leader, life) == (node.node_id, node.lives),
+            f"{history.name}: {node.name} leads in epoch {epoch} in life {node.lives}, so did n{leader} in "
+            f"life {life}",
         )
 
     def _check_watermark(
@@ -331,7 +379,7 @@ class LogWatch:
     def check_committed(self, node: ClusterNode, key: Key, log: Log) -> None:
         """In the end: all of this log against all that was ever committed."""
         history = self.histories[key]
-        if history.shaky or history.compacted or node.node_id in self._distrusted:
+        if history.shaky or history.compacted or self.is_distrusted(node, key):
             return
         for note in _notes(log, log.log_start_offset, log.log_end_offset):
             known = history.committed.get(note.base_offset)
@@ -342,22 +390,58 @@ class LogWatch:
 
     # -- copies ----------------------------------------------------------------------------
 
+    def check_in_sync(self, key: Key, name: str, end_offset: int) -> None:
+        """RULES: watermark 1. All that the controller may elect have what is committed or acknowledged,
+        whether their leader knows already that they are in sync or not."""
+        late = self._late(key, end_offset)
+        if late:
+            self.look_at_metadata()  # it may have left since the last look
+            late = self._late(key, end_offset)
+        require(not late, f"{name}: committed up to {end_offset}, {late} of the in-sync set are behind")
+
+    def _late(self, key: Key, end_offset: int) -> list[int]:
+        state = self._metadata.state
+        topic = state.topics_by_id.get(key[0])
+        partition = None if topic is None else topic.partitions.get(key[1])
+        if partition is None or self._metadata.lost:
+            return []
+        return [
+            node.node_id
+            for node in self._nodes
+            if node.node_id in partition.isr
+            and not state.brokers[node.node_id].fenced
+            and self._end(node, key, on_disk=False) < end_offset
+        ]
+
     def copies(self, key: Key, end_offset: int, *, on_disk: bool = False) -> int:
         """How many nodes, alive, dead or emptied since, held everything below ``end_offset`` durably.
 
         ``on_disk``: also those that do not know yet that it must be (RULES: watermark 3).
         """
-        found = 0
-        for node in self._nodes:
-            end = self._wiped_ends.get(node.node_id, {}).get(key, -1)
-            if node.broker is not None:
-                for log in node.broker.logs.logs.values():
-                    if log.partition == key[1] and log.topic_id == key[0]:
-                        end = max(end, log.durable_end if on_disk else _counted_end(log))
-            else:
-                end = max(end, self._dead_ends.get(node.node_id, {}).get(key, -1))
-            found += end >= end_offset
-        return found
+        return sum(self._end(node, key, on_disk=on_disk) >= end_offset for node in self._nodes)
+
+    def _end(self, node: ClusterNode, key: Key, *, on_disk: bool) -> int:
+        end = self._wiped_ends.get(node.node_id, {}).get(key, -1)
+        if node.broker is None:
+            return max(end, self._dead_ends.get(node.node_id, {}).get(key, -1))
+        for log in node.broker.logs.logs.values():
+            if log.partition == key[1] and log.topic_id == key[0]:
+                end = max(end, log.durable_end if on_disk else _counted_end(log))
+        return end
+
+
+def _watch_truncations(cursor: Cursor) -> None:
+    """Between two looks a log may be cut and filled again."""
+    log = cursor.log
+    inner = log.on_truncate
+
+    def truncated(which: Log, offset: int) -> None:
+        if inner is not None:
+            inner(which, offset)
+        if which.generation != cursor.generation:
+            cursor.cut = offset if cursor.cut is None else min(cursor.cut, offset)
+
+    log.on_truncate = truncated
 
 
 def _counted_end(log: Log) -> int:

@@ -36,6 +36,10 @@ class ClusterTopic(TopicPromises):
     shaky: bool = False
     """It may have lost what it promised (one copy was enough, or the disk was not waited for)."""
     compacted: bool = False
+    keeps_tombstones: bool = True
+    """Longer than any run, or any time."""
+    retention_ms: int = 0
+    """0: by size."""
     count: int = 0
     """Partitions asked for."""
     dying: bool = False
@@ -55,6 +59,7 @@ class ClusterTopic(TopicPromises):
         self.shaky = True
         for part in self.partitions.values():
             part.forget()
+            part.void = True
 
     @property
     def copies_min(self) -> int:
@@ -75,12 +80,20 @@ class ClusterWorld(Protocol):
 
     def new_producer_id(self, producer_id: int) -> None: ...
 
-    def leader_epoch(self, topic_id: bytes, index: int) -> int:
-        """The newest that is committed."""
+    def leads(self, topic_id: bytes, index: int, *, now: bool = False) -> tuple[int, int]:
+        """Who does by the committed metadata, and in which epoch; ``now``: look, do not remember."""
         ...
 
-    def leads(self, topic_id: bytes, index: int) -> tuple[int, int]:
-        """Who does by the committed metadata, and in which epoch."""
+    def is_damaged(self, node_id: int) -> bool:
+        """Bits of its disk have flipped: what it answers may be corrupt, and a client that looks finds it."""
+        ...
+
+    def least_time_ms(self, topic: ClusterTopic) -> int:
+        """What is older may have been deleted by now."""
+        ...
+
+    def check_exists(self, topic: ClusterTopic) -> None:
+        """A broker says that there is a topic of this name: by the committed metadata too, and a new one."""
         ...
 
     def acknowledged(self, topic: ClusterTopic, index: int, end_offset: int) -> None:

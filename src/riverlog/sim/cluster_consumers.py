@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from riverlog.base.errors import ErrorCode
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.fetch_request import FetchPartition, FetchRequest, FetchTopic
-from riverlog.records import crc_ok, decode_records, iter_headers
+from riverlog.records import BatchHeader, CorruptBatch, crc_ok, decode_records, iter_headers
 from riverlog.records.header import CONTROL_FLAG
 from riverlog.sim.actors import EARLIEST, list_offsets
+from riverlog.sim.batches import name_of
 from riverlog.sim.checkers import DECODED_BYTES_MAX, require
+from riverlog.sim.clock import START_MS
 from riverlog.sim.cluster_clients import Agent, ClusterTopic, ClusterWorld
+from riverlog.sim.cluster_upkeep import check_time
 from riverlog.sim.promises import EXISTS, PartitionPromises
 from riverlog.sim.rng import SimRng
 
@@ -72,6 +76,8 @@ class ClusterConsumer(Agent):
             self._find_start(one)
         elif self.rng.chance(0.08):
             self._find_end(one)
+        elif self.rng.chance(0.4 if one.topic.retention else 0.04) and not one.topic.compacted:
+            self._find_time(one)
         else:
             self._fetch(one)
 
@@ -110,21 +116,22 @@ class ClusterConsumer(Agent):
             topics=[FetchTopic(topic_id=one.topic_id, partitions=[partition])],
         )
 
+        led = self.world.leads(one.topic_id, one.index)
+
         def reply(response: Any) -> None:
             if response is None or response.error_code or not response.responses:
                 self.lost(one.topic_id, one.index)
+            elif response.responses[0].partitions[0].error_code == ErrorCode.OFFSET_OUT_OF_RANGE:
+                self._out_of_range(one, leader.node_id, led)
             else:
-                self._read(one, response.responses[0].partitions[0])
+                self._read(one, response.responses[0].partitions[0], leader.node_id)
             self._again()
 
         self.ask(leader.node_id, ApiKey.FETCH, 16, request, reply)
 
-    def _read(self, one: Reading, data: Any) -> None:
+    def _read(self, one: Reading, data: Any, node_id: int) -> None:
         name = one.part.name
         error = ErrorCode(data.error_code)
-        if error == ErrorCode.OFFSET_OUT_OF_RANGE:
-            one.lost = True
-            return
         if error:
             require(error in _MOVED, f"{self.name}: {name}: Fetch answered {error!r}")
             self.told(one.topic_id, one.index, data.current_leader)
@@ -136,6 +143,10 @@ class ClusterConsumer(Agent):
             not diverging or one.topic.shaky or one.gone,
             f"{name}: {self.name} at {one.position} was told that the log diverges",
         )
+        if self.world.is_damaged(node_id) and not is_whole(data):
+            self.world.count("corrupt answers")
+            self.lost(one.topic_id, one.index)
+            return
         for header in check_batches(name, data):
             if one.gone:
                 return
@@ -143,17 +154,27 @@ class ClusterConsumer(Agent):
             if not batch.attributes & CONTROL_FLAG:
                 for record in decode_records(buffer, at, batch, max_bytes=DECODED_BYTES_MAX):
                     if record.offset >= max(one.position, data.log_start_offset):
-                        assert record.key is not None
                         one.part.promise(
-                            record.offset, record.key.decode(), record.timestamp, f"read by {self.name}"
+                            record.offset, name_of(record), record.timestamp, f"read by {self.name}"
                         )
                         self.world.count("read")
             require(
-                batch.base_offset <= one.position or one.topic.retention,
+                batch.base_offset <= one.position or one.topic.retention or one.topic.compacted,
                 f"{name}: gap before {batch.base_offset}, {self.name} was at {one.position}",
             )
             one.position = max(one.position, batch.next_offset)
             one.last_epoch = batch.partition_leader_epoch
+
+    def _out_of_range(self, one: Reading, node_id: int, led: tuple[int, int]) -> None:
+        """Whoever leads has all that was ever readable; a node that led before may end earlier."""
+        if led[0] != node_id or led != self.world.leads(one.topic_id, one.index, now=True):
+            self.lost(one.topic_id, one.index)
+            return
+        require(
+            one.gone or one.topic.retention or one.topic.shaky,
+            f"{one.part.name}: {one.position} is out of range for its leader n{node_id} in epoch {led[1]}",
+        )
+        one.lost = True
 
     def _find_start(self, one: Reading) -> None:
         leader = self.leader(one.topic_id, one.index)
@@ -168,17 +189,10 @@ class ClusterConsumer(Agent):
                 self.lost(one.topic_id, one.index)
                 return
             answer = response.topics[0].partitions[0]
-            # A leader that is none any more may end before where another consumer was already.
-            stale = leader.epoch < self.world.leader_epoch(one.topic_id, one.index)
-            if answer.error_code or stale:
+            if answer.error_code:
                 self.lost(one.topic_id, one.index)
-                one.lost = one.lost and not stale
                 return
             if not one.gone and asked_id == one.topic_id:
-                require(
-                    answer.offset > one.position or one.topic.retention or one.topic.shaky,
-                    f"{one.part.name}: {one.position} is out of range, the log starts at {answer.offset}",
-                )
                 one.position = answer.offset
                 one.lost = False
 
@@ -206,7 +220,7 @@ class ClusterConsumer(Agent):
             elif (
                 not one.gone
                 and not one.topic.shaky
-                and answer.leader_epoch == self.world.leader_epoch(one.topic_id, one.index)
+                and answer.leader_epoch == self.world.leads(one.topic_id, one.index, now=True)[1]
             ):
                 one.part.check_end(answer.offset, answer.leader_epoch, end_before)
 
@@ -214,8 +228,51 @@ class ClusterConsumer(Agent):
         request.topics[0].partitions[0].current_leader_epoch = leader.epoch
         self.ask(leader.node_id, ApiKey.LIST_OFFSETS, 7, request, reply)
 
+    def _find_time(self, one: Reading) -> None:
+        """INVARIANTS 21: a question for a time, then for the start, to one leader in one epoch."""
+        leader = self.leader(one.topic_id, one.index)
+        if leader is None:
+            self._again()
+            return
+        now_ms = START_MS + int(self.world.scheduler.now * 1000)
+        wanted = now_ms - self.rng.random_int(0, 5_000)
+        known = {offset: record.timestamp for offset, record in one.part.records.items()}
+        led = (leader.node_id, leader.epoch)
+        sure = led == self.world.leads(one.topic_id, one.index)
 
-def check_batches(name: str, data: Any) -> list[tuple[bytes, int, Any]]:
+        def ask(timestamp: int, reply: Callable[[int], None]) -> None:
+            def answered(response: Any) -> None:
+                answer = None if response is None else response.topics[0].partitions[0]
+                if answer is None or answer.error_code:
+                    self._again()
+                    self.lost(one.topic_id, one.index)
+                else:
+                    reply(answer.offset)
+
+            request = list_offsets(one.topic.name, one.index, timestamp)
+            request.topics[0].partitions[0].current_leader_epoch = leader.epoch
+            self.ask(leader.node_id, ApiKey.LIST_OFFSETS, 7, request, answered)
+
+        def started(found: int, start: int) -> None:
+            self._again()
+            still = led == self.world.leads(one.topic_id, one.index, now=True)
+            if sure and still and not one.gone and not one.topic.shaky:
+                check_time(one.part, known, wanted=wanted, found=found, start=start)
+                self.world.count("time queries")
+
+        ask(wanted, lambda found: ask(EARLIEST, lambda start: started(found, start)))
+
+
+def is_whole(data: Any) -> bool:
+    """Whether a client finds no damage in a fetch answer."""
+    buffer = bytes(data.records or b"")
+    try:
+        return all(crc_ok(buffer, at, header) for at, header in iter_headers(buffer))
+    except CorruptBatch:
+        return False
+
+
+def check_batches(name: str, data: Any) -> list[tuple[bytes, int, BatchHeader]]:
     """The batches of a fetch answer, each whole, undamaged and below the watermark."""
     buffer = bytes(data.records or b"")
     found = []

@@ -29,6 +29,10 @@ class FaultWorld(Protocol):
         """Who was content with one copy was promised nothing from here on."""
         ...
 
+    def flip_bit(self, node: ClusterNode, rng: SimRng) -> None:
+        """Fault B, in cold data of a partition that others have too; if there is some."""
+        ...
+
 
 class Faults:
     """Plans its faults at the start, so that their number does not depend on what happens."""
@@ -63,6 +67,7 @@ class Faults:
                 (self._wipe, 1.0),
                 (self._disk_fails, 2.0),
                 (self._disk_full, 0.7),
+                (self._flip, 3.0),
             ]
         for _ in range(rng.random_int(FAULTS_MIN, FAULTS_MIN + 7)):
             at = rng.uniform(2.0, seconds)
@@ -74,9 +79,13 @@ class Faults:
 
     def _guarded(self, fault: Callable[[], None]) -> Callable[[], None]:
         def run() -> None:
-            if not self._stopped:
-                self._world.count("faults")
-                fault()
+            if self._stopped:
+                return
+            self._world.count("faults")
+            before = self._world.trace.count
+            fault()
+            if self._world.trace.count == before:
+                self._partition()  # there was nothing to be hit
 
         return run
 
@@ -232,6 +241,9 @@ class Faults:
         self._world.count("folders emptied")
         node.wipe()
         self._world.data_lost(node)
+
+    def _flip(self) -> None:
+        self._world.flip_bit(self._victim, self._rng)
 
     def _disk_fails(self) -> None:
         disk = self._victim.disk

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from riverlog.broker.broker import Broker
-from riverlog.metadata.image import NO_LEADER, ClusterState, PartitionState
+from riverlog.metadata.controller import LOST_DIRECTORY, UNASSIGNED_DIRECTORY
+from riverlog.metadata.image import (
+    BROKER_RESOURCE,
+    INTERNAL_TOPICS,
+    NO_LEADER,
+    BrokerState,
+    ClusterState,
+    PartitionState,
+    TopicState,
+)
 from riverlog.metadata.records import decode_record
+from riverlog.protocol.generated.register_broker_record import RegisterBrokerRecord
 from riverlog.records import decode_records, iter_headers
 from riverlog.records.header import CONTROL_FLAG
 from riverlog.sim.checkers import DECODED_BYTES_MAX, require
@@ -12,12 +24,54 @@ from riverlog.sim.cluster import ClusterNode
 from riverlog.sim.disk import SimFile
 from riverlog.storage import Log
 
+RECOVERING = 1
 
-def _directory(partition: PartitionState, broker_id: int) -> bytes | None:
-    if broker_id not in partition.replicas:
-        return None
-    at = partition.replicas.index(broker_id)
-    return partition.directories[at] if at < len(partition.directories) else None
+
+@dataclass(slots=True)
+class Change:
+    """One partition before and after one record."""
+
+    what: str
+    topic: TopicState
+    old: PartitionState
+    new: PartitionState
+    returned: dict[int, tuple[BrokerState | None, RegisterBrokerRecord]]
+    """Brokers that register in the same batch, with what was known of them before."""
+
+    @property
+    def eligible(self) -> tuple[int, ...]:
+        return (*self.old.isr, *self.old.eligible_leader_replicas)
+
+    @property
+    def dropped(self) -> list[int]:
+        return [
+            one
+            for one in self.eligible
+            if one not in self.new.isr and one not in self.new.eligible_leader_replicas
+        ]
+
+    @property
+    def all_emptied(self) -> bool:
+        return all(self.is_emptied(one) for one in (*self.eligible, *self.old.last_known_elr))
+
+    def is_emptied(self, broker_id: int) -> bool:
+        """It says that what it had is lost, or it comes back without the folder that held it."""
+        if self._directory(self.new, broker_id) == LOST_DIRECTORY:
+            return True
+        if broker_id not in self.returned:
+            return False
+        before, record = self.returned[broker_id]
+        had = self._directory(self.old, broker_id)
+        if had is None or had == UNASSIGNED_DIRECTORY:
+            return before is None or any(one not in record.log_dirs for one in before.log_dirs)
+        return had not in record.log_dirs
+
+    @staticmethod
+    def _directory(partition: PartitionState, broker_id: int) -> bytes | None:
+        if broker_id not in partition.replicas:
+            return None
+        at = partition.replicas.index(broker_id)
+        return partition.directories[at] if at < len(partition.directories) else None
 
 
 class MetadataWatch:
@@ -67,33 +121,41 @@ class MetadataWatch:
 
     def _replay(self, node: ClusterNode, base_offset: int, values: list[bytes]) -> None:
         state = self.state
-        before: dict[tuple[bytes, int], PartitionState] = {}
+        changed = False
+        returned: dict[int, tuple[BrokerState | None, RegisterBrokerRecord]] = {}
         for value in values:
             record = decode_record(value)
+            if isinstance(record, RegisterBrokerRecord):
+                returned[record.broker_id] = (state.brokers.get(record.broker_id), record)
             topic_id = getattr(record, "topic_id", None)
             index = getattr(record, "partition_id", None)
-            if topic_id is not None and index is not None:
-                topic = state.topics_by_id.get(topic_id)
-                old = None if topic is None else topic.partitions.get(index)
-                if old is not None:
-                    before.setdefault((topic_id, index), old)
+            old = self._partition(topic_id, index)
             state.replay(record)
-        for (topic_id, index), old in before.items():
-            topic = state.topics_by_id.get(topic_id)
-            if topic is not None:
-                what = f"{topic.name}-{index} at {base_offset} of the metadata log"
-                self._check_change(what, topic_id, old, topic.partitions[index])
-        if before:
+            new = self._partition(topic_id, index)
+            if old is not None and new is not None:
+                assert topic_id is not None
+                changed = True
+                topic = state.topics_by_id[topic_id]
+                change = Change(
+                    f"{topic.name}-{index} at {base_offset} of the metadata log", topic, old, new, returned
+                )
+                self._check_change(change)
+        if changed:
             self._check_leaders_alive(base_offset)
 
-    def _check_change(self, what: str, topic_id: bytes, old: PartitionState, new: PartitionState) -> None:
+    def _partition(self, topic_id: bytes | None, index: int | None) -> PartitionState | None:
+        if topic_id is None or index is None:
+            return None
+        topic = self.state.topics_by_id.get(topic_id)
+        return None if topic is None else topic.partitions.get(index)
+
+    def _check_change(self, change: Change) -> None:
+        what, old, new = change.what, change.old, change.new
         # KIP-966: an empty ISR only while nobody leads and somebody may (KAFKA-15353 had a leader), or where
-        # the last ones that could are of other folders now: then it stays offline (RULES: registration).
-        last = (*old.isr, *old.eligible_leader_replicas)
-        emptied = all(_directory(old, broker) != _directory(new, broker) for broker in last)
-        kept = bool(new.eligible_leader_replicas or new.last_known_elr) or emptied
+        # all that could have come back without what they had: then it stays offline (RULES: registration).
+        kept = bool(new.eligible_leader_replicas or new.last_known_elr)
         require(
-            bool(new.isr) or (new.leader == NO_LEADER and kept),
+            bool(new.isr) or (new.leader == NO_LEADER and (kept or change.all_emptied)),
             f"{what}: an empty ISR, leader {new.leader}, eligible {new.eligible_leader_replicas}, last known "
             f"{new.last_known_elr}",
         )
@@ -104,25 +166,56 @@ class MetadataWatch:
         )
         require(new.leader_epoch >= old.leader_epoch, f"{what}: the leader epoch goes back")
         require(new.partition_epoch > old.partition_epoch, f"{what}: the partition epoch stands")
+        uncleanly = self._check_leader(change)
+        # KIP-966: who was eligible stays so while fewer are in sync than the watermark needs to move.
+        needed = min(self._min_insync(change.topic.name), len(new.replicas))
+        if len(new.isr) < needed or uncleanly:
+            fsynced = self._waits_for_disk(change.topic.name)
+            for broker in change.dropped:
+                require(
+                    broker not in new.replicas
+                    or change.is_emptied(broker)
+                    or (broker in change.returned and not fsynced),
+                    f"{what}: {broker} is not eligible any more, ISR {old.isr} and {new.isr}, eligible "
+                    f"{old.eligible_leader_replicas} and {new.eligible_leader_replicas}",
+                )
+
+    def _check_leader(self, change: Change) -> bool:
+        """INVARIANTS 7; answers whether it was elected uncleanly."""
+        what, old, new = change.what, change.old, change.new
         if new.leader == NO_LEADER:
-            return
+            return False
         require(new.leader in new.isr, f"{what}: leader {new.leader} is not in its ISR {new.isr}")
-        if new.leader != old.leader:
-            self.elections += 1
-            require(new.leader_epoch > old.leader_epoch, f"{what}: a new leader in the old epoch")
-            # INVARIANTS 7. A leader that just joined came through the old one's AlterPartition.
-            joined = old.leader != NO_LEADER and len(new.isr) > 1
-            eligible = (*old.isr, *old.eligible_leader_replicas)
-            # The last known leader, where nobody is eligible any more (the last one may go in the same
-            # record, when it comes back without what it had), leads uncleanly and says so.
-            still = set(eligible) & {*new.isr, *new.eligible_leader_replicas}
-            last_known = not still and new.leader in old.last_known_elr and new.leader_recovery_state == 1
-            if last_known:
-                self.unclean_ids[topic_id] = None
-            require(
-                new.leader in eligible or joined or last_known,
-                f"{what}: {new.leader} leads, eligible were {old.isr} and {old.eligible_leader_replicas}",
-            )
+        if new.leader == old.leader:
+            return False
+        self.elections += 1
+        require(new.leader_epoch > old.leader_epoch, f"{what}: a new leader in the old epoch")
+        if new.leader in change.eligible:
+            return False
+        # Joined in the same record: the old leader said so in its AlterPartition, and is moved away with it,
+        # or stops in peace.
+        if old.leader != NO_LEADER and (set(old.isr) & set(new.isr) or old.leader not in new.replicas):
+            return False
+        # The last known leader, where nobody is eligible any more (the last one may go in the same record,
+        # when it comes back without what it had; the caller looks whether it did), leads uncleanly.
+        still = set(change.eligible) & {*new.isr, *new.eligible_leader_replicas}
+        require(
+            not still and new.leader in old.last_known_elr and new.leader_recovery_state == RECOVERING,
+            f"{what}: {new.leader} leads, eligible were {old.isr} and {old.eligible_leader_replicas}",
+        )
+        self.unclean_ids[change.topic.topic_id] = None
+        return True
+
+    def _min_insync(self, topic: str) -> int:
+        """By the metadata log alone."""
+        return int(self._setting(topic, "min.insync.replicas", "1"))
+
+    def _waits_for_disk(self, topic: str) -> bool:
+        return topic in INTERNAL_TOPICS or self._setting(topic, "ack.after.fsync", "true") == "true"
+
+    def _setting(self, topic: str, name: str, default: str) -> str:
+        state = self.state
+        return state.topic_config(topic).get(name) or state.config(BROKER_RESOURCE, "").get(name) or default
 
     def _check_leaders_alive(self, base_offset: int) -> None:
         state = self.state

@@ -8,8 +8,8 @@ from functools import partial
 from riverlog.env import StorageError
 from riverlog.metadata.image import INTERNAL_TOPICS
 from riverlog.sim.checkers import Violation, check_unique_sequences, require
-from riverlog.sim.clock import Scheduler
-from riverlog.sim.cluster import Cluster, ClusterNode, Plant
+from riverlog.sim.clock import START_MS, Scheduler
+from riverlog.sim.cluster import LOG_DIR, Cluster, ClusterNode, Plant
 from riverlog.sim.cluster_admin import COLOURS, HOME, ClusterAdmin
 from riverlog.sim.cluster_audit import Auditor
 from riverlog.sim.cluster_checkers import LogWatch
@@ -20,6 +20,7 @@ from riverlog.sim.cluster_groups import GroupMember, GroupRecord
 from riverlog.sim.cluster_metadata import MetadataWatch
 from riverlog.sim.cluster_producers import ClusterProducer
 from riverlog.sim.cluster_trace import ClusterTrace
+from riverlog.sim.cluster_upkeep import check_compacted, check_whole, contents, flip_bit, is_whole
 from riverlog.sim.disk import PowerCut
 from riverlog.sim.promises import EXISTS
 from riverlog.sim.rng import SimRng
@@ -30,6 +31,7 @@ LOOK_SECONDS = 0.1
 FORM_SECONDS_MAX = 30.0
 HEAL_SECONDS_MAX = 60.0
 """After healing everything must be as it should within this."""
+SCRUB_SECONDS = 3.0
 _SETTINGS = {
     "default.replication.factor": "3",
     "min.insync.replicas": "2",
@@ -37,9 +39,9 @@ _SETTINGS = {
     "offsets.topic.num.partitions": "2",
     "log.flush.start.offset.checkpoint.interval.ms": "2000",
     "replica.high.watermark.checkpoint.interval.ms": "1000",
-    "log.retention.check.interval.ms": "5000",
+    "log.retention.check.interval.ms": "1000",
     "group.initial.rebalance.delay.ms": "200",
-    "log.cleaner.enable": "false",
+    "log.cleaner.backoff.ms": "1000",
 }
 
 
@@ -95,13 +97,21 @@ class ClusterRun:
             settings=draw_settings(self.rng.stream("settings"), count),
             plant=plant,
             before_death=self._before_death,
+            after_start=self._after_start,
         )
+        if faults:
+            self.cluster.scrub_seconds = SCRUB_SECONDS
         self.network = self.cluster.network
         self.node_ids = [node.node_id for node in self.cluster.nodes]
         self.metadata = MetadataWatch()
         self.watch = LogWatch(self.cluster.nodes, self.metadata)
         self._with_disk_faults = faults
         self._producer_ids: dict[int, None] = {}
+        self._damaged: list[tuple[ClusterNode, str, tuple[bytes, int]]] = []
+        """Where bits have flipped."""
+        self._with_flips = False
+        self._ahead_ms = 0
+        """The farthest that a node's wall clock ever was."""
 
     @property
     def lives(self) -> int:
@@ -116,11 +126,24 @@ class ClusterRun:
         require(producer_id not in self._producer_ids, f"producer id {producer_id} was given out twice")
         self._producer_ids[producer_id] = None
 
-    def leader_epoch(self, topic_id: bytes, index: int) -> int:
-        return self.metadata.leads(topic_id, index)[1]
-
-    def leads(self, topic_id: bytes, index: int) -> tuple[int, int]:
+    def leads(self, topic_id: bytes, index: int, *, now: bool = False) -> tuple[int, int]:
+        if now:
+            self.watch.look_at_metadata()
         return self.metadata.leads(topic_id, index)
+
+    def is_damaged(self, node_id: int) -> bool:
+        return any(node.node_id == node_id for node, _, _ in self._damaged)
+
+    def least_time_ms(self, topic: ClusterTopic) -> int:
+        return START_MS + int(self.scheduler.now * 1000) + self._ahead_ms - topic.retention_ms
+
+    def check_exists(self, topic: ClusterTopic) -> None:
+        self.watch.look_at_metadata()
+        found = self.metadata.state.topics.get(topic.name)
+        require(
+            self.metadata.lost or (found is not None and found.topic_id not in topic.old_ids),
+            f"{topic.name}: creating it answered that it exists, by the committed metadata it does not",
+        )
 
     def acknowledged(self, topic: ClusterTopic, index: int, end_offset: int) -> None:
         """INVARIANTS 8: as many replicas have it as were promised."""
@@ -131,10 +154,15 @@ class ClusterRun:
             copies >= min(topic.copies_min, len(self.node_ids)),
             f"{topic.name}-{index}: acknowledged up to {end_offset}, {copies} replicas have it",
         )
+        self.watch.check_in_sync((topic.topic_id, index), f"{topic.name}-{index}", end_offset)
 
     def _before_death(self, node: ClusterNode) -> None:
         assert node.broker is not None
         self.watch.died(node, node.broker)
+
+    def _after_start(self, node: ClusterNode) -> None:
+        assert node.broker is not None
+        self.watch.started(node, node.broker)
 
     def power_lost(self, node: ClusterNode) -> None:
         self._forget(lambda topic: not topic.waits_for_disk)
@@ -142,6 +170,24 @@ class ClusterRun:
     def data_lost(self, node: ClusterNode) -> None:
         self.watch.wiped(node)
         self._forget(lambda topic: topic.copies_min < 2 or not topic.waits_for_disk)
+
+    def flip_bit(self, node: ClusterNode, rng: SimRng) -> None:
+        if not self._with_flips:
+            return
+        folders = {
+            f"{LOG_DIR}/{topic.name}-{index}": (topic.topic_id, index)
+            for _, topic in sorted(self.topics.items())
+            if topic.state == EXISTS and topic.waits_for_disk and topic.copies_min > 1
+            if not topic.compacted and not topic.shaky
+            for index in sorted(topic.partitions)
+        }
+        folder = flip_bit(node, list(folders), rng)
+        if folder is None:
+            return
+        self.trace.add("bit flipped", node.name, folder)
+        self.count("bits flipped")
+        self._damaged.append((node, folder, folders[folder]))
+        self.watch.distrust(node, folders[folder])
 
     def _forget(self, which: Callable[[ClusterTopic], bool]) -> None:
         for topic in self.topics.values():
@@ -199,6 +245,7 @@ class ClusterRun:
 
     def _begin(self) -> None:
         rng = self.rng
+        self._with_flips = self._with_disk_faults
         self.faults.begin(SECONDS)
         self.admin = ClusterAdmin(self, rng.stream("admin"), pause_seconds=0.5)
 
@@ -232,6 +279,7 @@ class ClusterRun:
         self.scheduler.call_later(LOOK_SECONDS, self._look)
         self.watch.describe(self.topics)
         self.watch.look()
+        self._ahead_ms = max(self._ahead_ms, *(node.wall_offset_ms for node in self.cluster.nodes))
         for topic in self.topics.values():
             if topic.topic_id in self.metadata.unclean_ids and not topic.shaky:
                 require(
@@ -266,6 +314,7 @@ class ClusterRun:
                 node.start(self.faults.setup(calm=True))
         served = self._until(lambda: all(node.serving for node in self.cluster.nodes), HEAL_SECONDS_MAX)
         require(served, f"after healing only {[n.name for n in self.cluster.nodes if n.serving]} serve")
+        self._let_others_lead()
         self._until(lambda: self.counts.get("acknowledged", 0) > before + 10, HEAL_SECONDS_MAX)
         require(self.counts.get("acknowledged", 0) > before, "nothing was acknowledged after healing")
         self.quiet = True
@@ -273,6 +322,33 @@ class ClusterRun:
         settled = self._until(lambda: not self._open(healed_at), HEAL_SECONDS_MAX)
         require(settled, f"not settled after healing: {self._open(healed_at)}")
         self.count("settled")
+
+    def _let_others_lead(self) -> None:
+        """A damaged replica is repaired once another leads: its operator stops it for a while."""
+
+        def leading() -> list[ClusterNode]:
+            return [node for node, _, key in self._damaged if self.leads(*key)[0] == node.node_id]
+
+        for node in leading():
+            if node.running:
+                self.trace.add("kill", node.name, "it leads with damage")
+                node.kill()
+        require(
+            self._until(lambda: not leading(), HEAL_SECONDS_MAX),
+            f"{[node.name for node in leading()]} lead though they are down",
+        )
+        for node in self.cluster.nodes:
+            if not node.running:
+                node.start(self.faults.setup(calm=True))
+
+    def _unrepaired(self) -> str:
+        """INVARIANTS 23: damage that nobody has found and repaired yet."""
+        left = [one for one in self._damaged if not self._is_whole(one[0], one[2])]
+        return "" if not left else f"{left[0][0].name} has damage in {left[0][1]}"
+
+    def _is_whole(self, node: ClusterNode, key: tuple[bytes, int]) -> bool:
+        found = [] if node.broker is None else node.broker.replicas.all()
+        return all(is_whole(one.log) for one in found if (one.topic_id, one.index) == key)
 
     def _open(self, healed_at: float) -> str:
         """What is not as it should be."""
@@ -291,7 +367,7 @@ class ClusterRun:
                 continue
             if state.leader < 0 or sorted(state.isr) != sorted(state.replicas):
                 return f"{topic.name}-{index}: leader {state.leader}, ISR {state.isr} of {state.replicas}"
-        return ""
+        return self._unrepaired()
 
     def _is_given_up(self, topic_id: bytes, index: int) -> bool:
         """Every replica died without having waited for its disk: nobody may lead (RULES: unclean stop)."""
@@ -317,7 +393,9 @@ class ClusterRun:
                 topic.partitions[index].check_order()
                 self.count("audited")
         self._until(lambda: False, 1.0)
+        self.watch.trust_all()
         self._check_logs()
+        self._check_compacted()
 
     def _ask(self, begin: Callable[[Callable[[], None]], None], what: str) -> None:
         finished: list[bool] = []
@@ -331,5 +409,20 @@ class ClusterRun:
             for partition in node.broker.replicas.all():
                 key = (partition.topic_id, partition.index)
                 self.watch.check_committed(node, key, partition.log)
-                if partition.topic not in INTERNAL_TOPICS:
+                check_whole(f"{partition.topic}-{partition.index} of {node.name}", partition.log)
+                history = self.watch.histories.get(key)
+                if partition.topic not in INTERNAL_TOPICS and not (history and history.compacted):
                     check_unique_sequences(partition.log)
+
+    def _check_compacted(self) -> None:
+        """INVARIANTS 20, on every replica, whoever leads next."""
+        for _, topic in sorted(self.topics.items()):
+            if topic.state != EXISTS or topic.shaky or not topic.compacted:
+                continue
+            for node in self.cluster.nodes:
+                assert node.broker is not None
+                for one in node.broker.replicas.all():
+                    part = topic.partitions.get(one.index)
+                    if one.topic_id == topic.topic_id and part is not None:
+                        check_compacted(part, contents(one.log), keeps_tombstones=topic.keeps_tombstones)
+                        self.count("compacted logs")

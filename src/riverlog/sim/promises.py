@@ -38,8 +38,14 @@ class PartitionPromises:
     """…and not above this, unless retention may delete."""
     start_unsure: bool = False
     """A deletion got no answer: it may still take effect."""
+    keys: dict[str, tuple[str, bool]] = field(default_factory=dict)
+    """Record → its key and whether it deletes it, for all that was ever sent to a compacted topic."""
+    void: bool = False
+    """Nothing is promised any more: an answer may have been under way when what it tells was lost."""
 
     def promise(self, offset: int, record: str, timestamp: int, reason: str) -> None:
+        if self.void:
+            return
         known = self.records.get(offset)
         if known is None:
             other = self.offsets.setdefault(record, offset)
