@@ -12,10 +12,9 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from riverlog.base import broker_configs
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.auto_creation import OFFSETS_TOPIC
-from riverlog.client.peer import Peer
+from riverlog.broker.broker_call import BrokerCall, address_of
 from riverlog.coordinator.txn.markers import MarkerOrder
 from riverlog.env import Timer
 from riverlog.protocol.apis import ApiKey
@@ -34,8 +33,7 @@ logger = logging.getLogger("riverlog.broker")
 RETRY_SECONDS_MIN = 0.02
 RETRY_SECONDS_MAX = 0.5
 SOON_SECONDS = 0.001
-LOOK_SECONDS = 0.5
-"""So often a request without an answer looks whether its partitions have other leaders by now."""
+"""Until something is looked at again that should be over already."""
 
 TopicPartition = tuple[str, int]
 Done = Callable[[ErrorCode], None]
@@ -196,7 +194,7 @@ class TxnMarkers:
             else:
                 remote.setdefault(state.leader, []).append(partition)
         for leader, wanted in remote.items():
-            if self.address_of(leader) is None:
+            if address_of(broker, leader) is None:
                 order.try_again(wanted)
             else:
                 channel = self._channels.get(leader)
@@ -204,14 +202,6 @@ class TxnMarkers:
                     channel = self._channels[leader] = _Channel(self, leader)
                 channel.add(order, wanted)
         order.finish_if_done()
-
-    def address_of(self, broker_id: int) -> tuple[str, int] | None:
-        """Where a broker that lives is reached."""
-        broker = self.broker
-        found = broker.metadata.image.brokers.get(broker_id)
-        if broker.peers is None or found is None or found.fenced:
-            return None
-        return broker.replicas.fetchers.address_of(broker_id)
 
     def finished(self, order: _Order, error: ErrorCode) -> None:
         orders = self._orders[order.shard]
@@ -306,94 +296,57 @@ class _Order:
 class _Channel:
     """To one broker: one request under way, and what waits for the next."""
 
-    __slots__ = ("_asked", "_broker_id", "_markers", "_number", "_timer", "_under_way", "_waiting")
+    __slots__ = ("_broker_id", "_call", "_markers", "_waiting")
 
     def __init__(self, markers: TxnMarkers, broker_id: int) -> None:
         self._markers = markers
         self._broker_id = broker_id
-        self._waiting: dict[_Order, dict[TopicPartition, None]] = {}
-        self._under_way: dict[_Order, dict[TopicPartition, None]] | None = None
-        self._asked: tuple[Peer, int] | None = None
-        """Whom the request under way went to, and which life of that broker (its epoch)."""
-        self._number = 0
-        self._timer: Timer | None = None
+        self._call = BrokerCall(markers.broker, broker_id, "txn-markers")
+        self._waiting: _Batch = {}
 
     def add(self, order: _Order, partitions: Iterable[TopicPartition]) -> None:
         self._waiting.setdefault(order, {}).update(dict.fromkeys(partitions))
-        self._send_if_idle()
-
-    def _send_if_idle(self) -> None:
-        if self._under_way is None and self._waiting:
-            self._send()
+        self._send()
 
     def stop(self) -> None:
-        self._number += 1
         self._waiting.clear()
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self._call.stop()
 
     def _send(self) -> None:
+        if self._call.is_under_way:
+            return
         waiting, self._waiting = self._waiting, {}
         batch = {order: partitions for order, partitions in waiting.items() if order.is_open}
         if not batch:
             return
-        markers = self._markers
-        broker = markers.broker
-        address = markers.address_of(self._broker_id)
-        if address is None or broker.peers is None:
-            for order, partitions in batch.items():
-                order.try_again(partitions)
-            return
-        self._under_way = batch
-        self._number += 1
-        number = self._number
-        peer = broker.peers.to(*address, "txn-markers")
-        self._asked = peer, broker.replicas.fetchers.life_of(self._broker_id)
-        peer.send(
+        request = WriteTxnMarkersRequest(markers=[_marker(order.order, batch[order]) for order in batch])
+        if not self._call.send(
             ApiKey.WRITE_TXN_MARKERS,
-            WriteTxnMarkersRequest(markers=[_marker(order.order, batch[order]) for order in batch]),
-            lambda response: self._answered(response) if number == self._number else None,
-            timeout_seconds=broker.config[broker_configs.REQUEST_TIMEOUT_MS] / 1000,
-        )
-        self._timer = broker.clock.call_later(LOOK_SECONDS, self._look)
+            request,
+            lambda response: self._answered(batch, response),
+            is_right=lambda: self._leads(batch),
+        ):
+            _try_again(batch)
 
-    def _look(self) -> None:
-        """Others may lead meanwhile, and a broker that lost power does not say so."""
-        assert self._under_way is not None
-        assert self._asked is not None
-        markers = self._markers
-        broker = markers.broker
-        image = broker.metadata.image
-        peer, life = self._asked
-        moved = broker.replicas.fetchers.life_of(self._broker_id) != life
-        for order, partitions in self._under_way.items():
+    def _leads(self, batch: _Batch) -> bool:
+        """Whether the broker still leads all that it was sent markers for."""
+        image = self._markers.broker.metadata.image
+        for order, partitions in batch.items():
             for partition in partitions:
                 state = image.partition(*partition)
-                moved = moved or (order.is_open and (state is None or state.leader != self._broker_id))
-        if moved:
-            peer.close()
-            self._answered(None)
-        else:
-            self._timer = broker.clock.call_later(LOOK_SECONDS, self._look)
+                if order.is_open and (state is None or state.leader != self._broker_id):
+                    return False
+        return True
 
-    def _answered(self, response: Any | None) -> None:
-        batch, self._under_way = self._under_way, None
-        assert batch is not None
-        self._number += 1
-        self._asked = None
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+    def _answered(self, batch: _Batch, response: Any | None) -> None:
         if response is None:
-            for order, partitions in batch.items():
-                order.try_again(partitions)
+            _try_again(batch)
         else:
             self._deliver(batch, response)
-        self._send_if_idle()
-        self._markers.broker.run_look_again()
+        self._send()
 
-    def _deliver(self, batch: dict[_Order, dict[TopicPartition, None]], response: Any) -> None:
+    @staticmethod
+    def _deliver(batch: _Batch, response: Any) -> None:
         results = {
             (marker.producer_id, topic.name, result.partition_index): result.error_code
             for marker in response.markers
@@ -405,6 +358,14 @@ class _Channel:
             for partition in partitions:
                 code = results.get((producer_id, *partition), ErrorCode.UNKNOWN_SERVER_ERROR)
                 order.answered(partition, ErrorCode(code))
+
+
+_Batch = dict[_Order, dict[TopicPartition, None]]
+
+
+def _try_again(batch: _Batch) -> None:
+    for order, partitions in batch.items():
+        order.try_again(partitions)
 
 
 def _marker(order: MarkerOrder, partitions: Iterable[TopicPartition]) -> WritableTxnMarker:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from riverlog.base import broker_configs
 from riverlog.base.errors import ErrorCode
 from riverlog.broker.auto_creation import TRANSACTION_STATE_TOPIC
+from riverlog.broker.broker_call import BrokerCall, address_of
 from riverlog.broker.txn_produce import Lines
 from riverlog.coordinator.decision import Decision
 from riverlog.coordinator.txn.adding import add_partitions, verify_partitions
@@ -67,7 +67,7 @@ class TxnVerification:
         asking = _Asking(partitions, done, abortable)
         if state is not None and state.leader == broker.node_id:
             self._ask_here(question, asking)
-        elif state is None or broker.txn_markers.address_of(state.leader) is None:
+        elif state is None or address_of(broker, state.leader) is None:
             asking.fail(ErrorCode.COORDINATOR_NOT_AVAILABLE)
         else:
             channel = self._channels.get(state.leader)
@@ -160,14 +160,11 @@ _Batch = dict[str, tuple[_Question, list[_Asking]]]
 class _Channel:
     """To one broker: one request under way, and what waits for the next."""
 
-    __slots__ = ("_broker_id", "_in_flight", "_number", "_verification", "_waiting")
+    __slots__ = ("_call", "_waiting")
 
     def __init__(self, verification: TxnVerification, broker_id: int) -> None:
-        self._verification = verification
-        self._broker_id = broker_id
+        self._call = BrokerCall(verification.broker, broker_id, "txn-verification")
         self._waiting: _Batch = {}
-        self._in_flight = False
-        self._number = 0
 
     def add(self, question: _Question, asking: _Asking) -> None:
         """Equal questions become one. Of two that are not, about one id, the newer epoch stands; of equal
@@ -186,43 +183,33 @@ class _Channel:
             for one in waiting[1]:
                 one.fail(ErrorCode.INVALID_PRODUCER_EPOCH if fenced else ErrorCode.NETWORK_EXCEPTION)
         self._waiting[question.transactional_id] = (question, [asking])
-        if not self._in_flight:
-            self._send()
+        self._send()
 
     def stop(self) -> None:
-        self._number += 1
         self._waiting.clear()
+        self._call.stop()
 
     def _send(self) -> None:
-        batch, self._waiting = self._waiting, {}
-        broker = self._verification.broker
-        address = broker.txn_markers.address_of(self._broker_id)
-        if address is None or broker.peers is None:
-            _fail(batch, ErrorCode.COORDINATOR_NOT_AVAILABLE)
+        if self._call.is_under_way or not self._waiting:
             return
-        self._in_flight = True
-        self._number += 1
-        number = self._number
+        batch, self._waiting = self._waiting, {}
         transactions = [
             question.encode(list(dict.fromkeys(part for one in askings for part in one.partitions)))
             for question, askings in batch.values()
         ]
-        broker.peers.to(*address, "txn-verification").send(
+        if not self._call.send(
             ApiKey.ADD_PARTITIONS_TO_TXN,
             AddPartitionsToTxnRequest(transactions=transactions),
-            lambda response: self._answered(batch, response) if number == self._number else None,
-            timeout_seconds=broker.config[broker_configs.REQUEST_TIMEOUT_MS] / 1000,
-        )
+            lambda response: self._answered(batch, response),
+        ):
+            _fail(batch, ErrorCode.COORDINATOR_NOT_AVAILABLE)
 
     def _answered(self, batch: _Batch, response: Any | None) -> None:
-        self._in_flight = False
         if response is None:
             _fail(batch, ErrorCode.NETWORK_EXCEPTION)
         else:
             _deliver(response, {name: askings for name, (_, askings) in batch.items()})
-        if self._waiting and not self._in_flight:
-            self._send()
-        self._verification.broker.run_look_again()
+        self._send()
 
 
 def _deliver(response: Any, askings: dict[str, list[_Asking]]) -> None:

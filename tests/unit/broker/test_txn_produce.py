@@ -58,6 +58,17 @@ def test_a_producer_that_goes_on_at_once_does_not_have_to_try_again() -> None:
     assert world.run_until(lambda: markers(led(world.broker, "t")) == [True, False, True, False, True])
 
 
+def test_a_client_of_version_1_that_goes_on_at_once_does_not_have_to_try_again() -> None:
+    world = world_with()
+    producer = TxnProducer(world, version=VERSION_1)
+    producer.init()
+    for _ in range(3):
+        assert set(producer.add_once(("t", 0))) == {0}
+        producer.send("t")
+        producer.end()
+    assert world.run_until(lambda: markers(led(world.broker, "t")) == [True] * 3)
+
+
 @pytest.mark.parametrize(
     ("version", "error"), [(9, ErrorCode.INVALID_TXN_STATE), (11, ErrorCode.TRANSACTION_ABORTABLE)]
 )

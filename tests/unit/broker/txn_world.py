@@ -154,8 +154,8 @@ class TxnProducer:
         self.sequences.clear()
         return self.producer
 
-    def add(self, *partitions: tuple[str, int]) -> None:
-        """What clients of version 1 do themselves."""
+    def add_once(self, *partitions: tuple[str, int]) -> list[int]:
+        """What clients of version 1 do themselves; answers the error of each partition."""
         request = AddPartitionsToTxnRequest(
             v3_and_below_transactional_id=self.name,
             v3_and_below_producer_id=self.producer[0],
@@ -164,13 +164,16 @@ class TxnProducer:
                 AddPartitionsToTxnTopic(name=name, partitions=[index]) for name, index in partitions
             ],
         )
+        response = self.coordinator().client().call(ApiKey.ADD_PARTITIONS_TO_TXN, 3, request)
+        return [
+            one.partition_error_code
+            for topic in response.results_by_topic_v3_and_below
+            for one in topic.results_by_partition
+        ]
+
+    def add(self, *partitions: tuple[str, int]) -> None:
         for _ in range(100):
-            response = self.coordinator().client().call(ApiKey.ADD_PARTITIONS_TO_TXN, 3, request)
-            codes = {
-                one.partition_error_code
-                for topic in response.results_by_topic_v3_and_below
-                for one in topic.results_by_partition
-            }
+            codes = set(self.add_once(*partitions))
             if codes == {0}:
                 return
             assert codes == {ErrorCode.CONCURRENT_TRANSACTIONS}, codes
