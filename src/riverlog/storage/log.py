@@ -467,7 +467,7 @@ class Log(LogTrim):
         at = max(bisect_right(segments, fetch_offset, key=base_offset_of) - 1, 0)
         if not any(segment.txn_index.on_disk for segment in segments[at:]):
             return []
-        while at < len(segments) and segments[at].file is not piece.file:
+        while at < len(segments) and not (segments[at].size and segments[at].file is piece.file):
             at += 1  # over segments that compaction emptied
         bound: int | None = None
         if at < len(segments):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from broker_world import Client, World, batch, fetch_request
+from cluster_world import Cluster
 
 from riverlog.base.errors import ErrorCode
 from riverlog.protocol.apis import ApiKey
@@ -169,3 +170,31 @@ def test_open_transaction_survives_a_kill(world: World, client: Client) -> None:
     end(world, committed=True)
     data = reader.fetch("t", 0, isolation_level=READ_COMMITTED, max_wait_ms=1000)
     assert values(data.records) == [b"5/0", b"more"]
+
+
+def test_follower_serves_committed_data_up_to_its_own_last_stable_offset() -> None:
+    cluster = Cluster(3)
+    cluster.create("t", replicas=[1, 2])
+    leader, follower = cluster.nodes[1], cluster.nodes[2]
+    assert cluster.wait_leader("t") is leader
+    cluster.produce("t", b"plain")
+    led = leader.broker.replicas.led("t", 0)
+    assert not isinstance(led, ErrorCode)
+    builder = BatchBuilder(producer_id=5, producer_epoch=0, base_sequence=0, transactional=True)
+    builder.append(timestamp=leader.clock.now_ms(), key=None, value=b"in doubt")
+    data = bytearray(builder.build())
+    led.append(memoryview(data), read_header(data, 0), leader.clock.now_ms(), UNVERIFIED)
+    reader = follower.client()
+
+    def seen() -> tuple[int, int, list[tuple[int, int]]]:
+        got = reader.fetch("t", 0, isolation_level=READ_COMMITTED, max_wait_ms=0)
+        assert got.error_code == 0
+        told = [(one.producer_id, one.first_offset) for one in got.aborted_transactions]
+        return got.high_watermark, got.last_stable_offset, told
+
+    assert cluster.run_until(lambda: seen()[0] == 2)
+    assert seen() == (2, 1, [])
+    now_ms = leader.clock.now_ms()
+    led.append_marker(5, 1, coordinator_epoch=0, committed=False, transaction_version=2, now_ms=now_ms)
+    assert cluster.run_until(lambda: seen()[1] == 3)
+    assert seen() == (3, 3, [(5, 1)])
