@@ -61,7 +61,8 @@ LineKey = tuple[str, int, int, int]
 class Lines:
     """Batches behind one whose verification is under way."""
 
-    def __init__(self) -> None:
+    def __init__(self, held_bytes_max: int = HELD_BYTES_MAX) -> None:
+        self._held_bytes_max = held_bytes_max
         self._lines: dict[LineKey, deque[_Batch]] = {}
         self._held_bytes = 0
 
@@ -85,7 +86,7 @@ class Lines:
         if batch.held_bytes:
             return True
         size = len(batch.valid.buffer)
-        if self._held_bytes + size > HELD_BYTES_MAX:
+        if self._held_bytes + size > self._held_bytes_max:
             batch.refuse_for_now("too many batches wait for their coordinators")
             return False
         batch.valid.buffer = memoryview(bytearray(batch.valid.buffer))

@@ -319,6 +319,22 @@ def test_a_coordinator_that_does_not_answer_is_an_error_to_try_again_after() -> 
     producer.send("t")
 
 
+def test_a_coordinator_that_vanished_is_not_waited_for_longer_than_it_takes_to_fence_it() -> None:
+    """It lost power: no connection breaks, and ``request.timeout.ms`` is 30 s."""
+    cluster = transactional_cluster()
+    producer, coordinator, leader = opened(cluster)
+    producer.end()
+    assert cluster.run_until(lambda: coordinator.broker.txn_markers.pending == 0)
+    cluster.network.isolate(coordinator)
+    client = leader.client()
+    began = cluster.scheduler.now
+    client.post(ApiKey.PRODUCE, VERSION_2, producer.request("t"))
+    assert cluster.run_until(lambda: bool(client.frames))
+    assert cluster.scheduler.now - began < 15
+    (answer,) = replies(client, ApiKey.PRODUCE, VERSION_2)
+    assert error_codes(answer) == [ErrorCode.NOT_ENOUGH_REPLICAS]
+
+
 def test_a_late_produce_of_version_1_begins_no_transaction() -> None:
     """INVARIANTS 13: of an ended transaction, to a partition that it never wrote to."""
     cluster = transactional_cluster()

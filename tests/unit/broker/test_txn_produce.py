@@ -18,6 +18,7 @@ from txn_world import (
 )
 
 from riverlog.base.errors import ErrorCode
+from riverlog.broker.txn_produce import Lines
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.frames import encode_request
 
@@ -119,6 +120,26 @@ def test_batches_behind_one_that_waits_keep_their_order() -> None:
     answers = replies(client, ApiKey.PRODUCE, VERSION_2)
     assert [error_codes(one) for one in answers] == [[0]] * 4
     assert [one.responses[0].partition_responses[0].base_offset for one in answers] == [0, 1, 2, 3]
+
+
+def test_no_more_bytes_wait_than_may_and_none_overtakes() -> None:
+    world = world_with()
+    producer = TxnProducer(world)
+    producer.init()
+    client = world.client()
+    requests = [producer.request("t", 0, b"x" * 100) for _ in range(3)]
+    size = len(requests[0].topic_data[0].partition_data[0].records)
+    world.broker.txn_verification.lines = Lines(held_bytes_max=size)
+    for request in requests:
+        client.post(ApiKey.PRODUCE, VERSION_2, request)
+    assert world.run_until(lambda: len(client.frames) == 3)
+    few = ErrorCode.NOT_ENOUGH_REPLICAS
+    assert [error_codes(one) for one in replies(client, ApiKey.PRODUCE, VERSION_2)] == [[0], [few], [few]]
+    out_of_order = ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+    assert [produce(client, requests[number]) for number in (2, 1, 2)] == [[out_of_order], [0], [0]]
+    producer.end()
+    world.run_until(lambda: world.broker.txn_markers.pending == 0)
+    assert produce(client, producer.request("t", 0, b"x" * 100)) == [0], "what was held was given back"
 
 
 def test_what_needs_no_verification_does_not_wait_for_what_does() -> None:
