@@ -45,6 +45,7 @@ def _load() -> ctypes.CDLL:
         getattr(lib, f"rd_kafka_{name}").restype = c_void_p
     lib.rd_kafka_new.argtypes = [c_int, c_void_p, c_char_p, c_size_t]
     lib.rd_kafka_conf_set.argtypes = [c_void_p, c_char_p, c_char_p, c_char_p, c_size_t]
+    lib.rd_kafka_conf_set_dr_msg_cb.argtypes = [c_void_p, c_void_p]
     lib.rd_kafka_topic_new.argtypes = [c_void_p, c_char_p, c_void_p]
     lib.rd_kafka_produce_batch.argtypes = [c_void_p, c_int32, c_int, POINTER(_Message), c_int]
     lib.rd_kafka_flush.argtypes = [c_void_p, c_int]
@@ -68,9 +69,13 @@ def _load() -> ctypes.CDLL:
 _lib = _load()
 
 
-def _handle(kind: int, config: dict[str, str]) -> c_void_p:
+def _handle(kind: int, config: dict[str, str], *, reports: bool = False) -> c_void_p:
     error = ctypes.create_string_buffer(512)
     conf = _lib.rd_kafka_conf_new()
+    if reports:
+        # Without a callback for deliveries a commit looks only each 10 ms whether all is delivered. A library
+        # function that reads a field of its first argument stands in for one.
+        _lib.rd_kafka_conf_set_dr_msg_cb(conf, ctypes.cast(_lib.rd_kafka_type, c_void_p))
     for name, value in config.items():
         if _lib.rd_kafka_conf_set(conf, name.encode(), value.encode(), error, len(error)) != 0:
             raise ValueError(f"librdkafka refused {name}={value}: {error.value.decode()}")
@@ -83,8 +88,10 @@ def _handle(kind: int, config: dict[str, str]) -> c_void_p:
 class BulkProducer:
     """Sends one value over and over, thousands of records per library call."""
 
+    reports = False
+
     def __init__(self, config: dict[str, str], topic: str, value: bytes, *, records_per_call: int) -> None:
-        self._rk = _handle(_PRODUCER, config)
+        self._rk = _handle(_PRODUCER, config, reports=self.reports)
         self._topic = c_void_p(_lib.rd_kafka_topic_new(self._rk, topic.encode(), None))
         self._value = ctypes.create_string_buffer(value, len(value))
         self._messages = (_Message * records_per_call)()
@@ -115,6 +122,8 @@ class TransactionFailed(Exception):
 
 class TransactionalProducer(BulkProducer):
     """The same, with a ``transactional.id`` in its configuration."""
+
+    reports = True
 
     def init(self, timeout_s: float) -> None:
         _demand(_lib.rd_kafka_init_transactions(self._rk, int(timeout_s * 1000)))
