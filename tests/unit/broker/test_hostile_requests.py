@@ -195,8 +195,10 @@ def test_a_target_that_hangs_does_not_hold_up_the_source(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(world.disk, "submit_sync", hang)
     world.broker.log_dir_moves.move(partition, target)
+    answered = len(client.frames)
     client.post(ApiKey.PRODUCE, 9, produce_request("t", batch(b"b")))
-    assert world.run_until(lambda: not target.is_online)
+    assert world.run_until(lambda: len(client.frames) > answered)
+    assert not target.is_online
     assert client.produce("t", batch(b"c")).error_code == 0
     assert partition.log.durable_end == 3
 
