@@ -383,7 +383,7 @@ class TxnClient(Scripted):
                 continue
             if self.rng.chance(self.txn_world.lateness):
                 self._late(leader.node_id, ApiKey.PRODUCE, version, request)
-                if self.rng.chance(0.5):
+                if self.rng.chance(0.7):
                     raise MustAbortError  # only the late one was sent
             self.txn_world.at_step(leader.node_id)
             if first_sent_at is None:

@@ -132,7 +132,7 @@ class TxnRun(ClusterRun):
         self.topics = {}
         self.history = History()
         self.txn_watch = TxnLogWatch(self.cluster.nodes, self.history)
-        self.lateness = rng.stream("lateness").choice((0.0, 0.04, 0.1))
+        self.lateness = rng.stream("lateness").choice((0.0, 0.05, 0.15))
         self.stopping = False
         """Everything is copied: copiers begin nothing any more."""
         self._strikes = rng.stream("strikes")

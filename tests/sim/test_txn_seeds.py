@@ -1,0 +1,109 @@
+"""Three nodes under transactional clients: appends to lists, copies with their offsets, readers, trouble."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from conftest import seed_count
+
+from riverlog.sim.cluster_txn_workload import TxnRun
+from riverlog.sim.runner import draw_names, run_many
+
+pytestmark = pytest.mark.sim
+
+KINDS = ("txn",)
+FRESH = int(os.environ.get("RIVERLOG_SIM_TXN_SEEDS", "50"))
+SOAK = 1500
+JOBS = os.cpu_count() or 1
+SOAK_RECORD = Path(__file__).parents[2] / "build" / "soak" / "txn-seeds.txt"
+
+PINNED: list[str] = [
+    "txn-0",
+    "txn-1",
+]
+"""Seeds that once found a bug."""
+
+
+def run_all(names: list[str], capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """Run them in processes; answers what was told of each."""
+    told: list[str] = []
+    began = time.monotonic()
+    failed = run_many(names, jobs=JOBS, tell=told.append)
+    with capsys.disabled():
+        sys.stdout.write(
+            f"\n{len(names)} transactional seeds in {time.monotonic() - began:.0f} s: {' '.join(names)}\n"
+        )
+    assert not failed, "\n".join(one for one in told if "FAILED" in one)[:20_000]
+    return told
+
+
+def add_up(told: list[str]) -> dict[str, int]:
+    totals: dict[str, int] = {}
+    for line in told:
+        for part in line.split(": ", 1)[1].split(", "):
+            number, _, what = part.partition(" ")
+            if number.isdecimal():
+                totals[what] = totals.get(what, 0) + int(number)
+    return totals
+
+
+@pytest.mark.timeout(900)
+def test_fresh_seeds_break_no_promise(capsys: pytest.CaptureFixture[str]) -> None:
+    run_all(draw_names(KINDS, seed_count(FRESH)), capsys)
+
+
+@pytest.mark.timeout(600)
+def test_pinned_seeds_break_no_promise(capsys: pytest.CaptureFixture[str]) -> None:
+    run_all(PINNED, capsys)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(4 * 3600)
+def test_fifteen_hundred_seeds(capsys: pytest.CaptureFixture[str]) -> None:
+    told = run_all(draw_names(KINDS, SOAK), capsys)
+    SOAK_RECORD.parent.mkdir(parents=True, exist_ok=True)
+    summary = ", ".join(f"{count} {what}" for what, count in sorted(add_up(told).items()))
+    SOAK_RECORD.write_text(f"{len(told)} runs: {summary}\n\n{''.join(told)}")
+
+
+@pytest.mark.timeout(300)
+def test_workload_does_what_it_is_for() -> None:
+    totals: dict[str, int] = {}
+    for seed in range(6):
+        run = TxnRun(seed)
+        run.run()
+        for what, count in run.counts.items():
+            totals[what] = totals.get(what, 0) + count
+    assert totals["committed"] > 300
+    assert totals["copied"] > 300
+    for what in (
+        "aborted",
+        "clients died",
+        "clients fenced",
+        "clients paused",
+        "groups joined",
+        "late produce",
+        "late end_txn",
+        "late txn_offset_commit",
+        "offsets in transactions",
+        "faults",
+    ):
+        assert totals.get(what, 0) > 0, what
+
+
+def test_one_seed_gives_one_trace_in_every_process() -> None:
+    """Hashes of strings differ from process to process; nothing may follow their order."""
+
+    def output(hash_seed: int) -> str:
+        command = [sys.executable, "-m", "riverlog.sim", "replay", "--quiet", "txn-1"]
+        environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+
+    first = output(1)
+    assert "trace" in first
+    assert first == output(2)
