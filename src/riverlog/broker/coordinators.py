@@ -56,14 +56,13 @@ class Coordinators:
         def make_machine(shard: Shard[TransactionMachine]) -> TransactionMachine:
             return TransactionMachine(
                 shard,
-                run=host.run,
                 config=broker.config,
                 transaction_version=lambda: broker.transaction_version,
                 new_producer_id=broker.producer_ids.take_now,
                 markers=broker.txn_markers,
             )
 
-        host = Host(
+        return Host(
             topic=TRANSACTION_STATE_TOPIC,
             coordinator="transaction",
             clock=broker.clock,
@@ -71,7 +70,6 @@ class Coordinators:
             partition_count=lambda: self._partition_count(TRANSACTION_STATE_TOPIC),
             timeout_ms=broker.config[broker_configs.REQUEST_TIMEOUT_MS],
         )
-        return host
 
     def _partition_count(self, name: str) -> int:
         topic = self._broker.metadata.image.topics.get(name)

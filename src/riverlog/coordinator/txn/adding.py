@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from riverlog.base.errors import ErrorCode
 from riverlog.coordinator.decision import Decision, Reply
 from riverlog.coordinator.txn.states import TxnState
-from riverlog.coordinator.txn.transaction import TopicPartition, Transaction
+from riverlog.coordinator.txn.transaction import NO_TIME, TopicPartition, Transaction
 
 if TYPE_CHECKING:
     from riverlog.coordinator.txn.machine import TransactionMachine
@@ -28,18 +28,18 @@ def add_partitions(
 ) -> Decision:
     """Nothing may be written to a partition before this is answered with NONE."""
     reply = Reply(to, ErrorCode.NONE, lambda error: error)
-    transaction = machine.transactions.get(transactional_id)
+    transaction, records = machine.settled(transactional_id, now_ms)
     if transaction is not None and transaction.state.is_prepared:
         # Before who asks is looked at: the new id of a producer whose epochs are used up is not here yet.
         reply.response = ErrorCode.CONCURRENT_TRANSACTIONS
-        return Decision(replies=[reply])
+        return Decision(records, [reply])
     reply.response = _is_owner(transaction, producer_id, producer_epoch)
     if transaction is None or reply.response:
-        return Decision(replies=[reply])
-    if transaction.state is TxnState.ONGOING and partitions <= transaction.partitions:
-        return Decision(replies=[reply])
-    step = transaction.added(partitions, client_version=client_version, now_ms=now_ms)
-    return Decision([machine.record(step)], [reply])
+        return Decision(records, [reply])
+    if transaction.state is not TxnState.ONGOING or not partitions <= transaction.partitions:
+        step = transaction.added(partitions, client_version=client_version, now_ms=now_ms)
+        records.append(machine.record(step))
+    return Decision(records, [reply])
 
 
 def verify_partitions(
@@ -52,7 +52,8 @@ def verify_partitions(
     to: Callable[[dict[TopicPartition, ErrorCode]], None],
 ) -> Decision:
     """Whether each partition is part of the producer's transaction."""
-    transaction = machine.transactions.get(transactional_id)
+    # Of a transaction whose markers are written nothing is left to wait for, whatever the log says by now.
+    transaction, _ = machine.settled(transactional_id, NO_TIME)
     error = _is_owner(transaction, producer_id, producer_epoch)
     known: frozenset[TopicPartition] = frozenset()
     if transaction is not None and not error:

@@ -29,6 +29,9 @@ logger = logging.getLogger("riverlog.coordinator")
 
 RETRY_MS = 100
 """Until a record that did not get through to other replicas is looked at again."""
+COMPLETE_MS = 10
+"""How long the record of a complete transaction waits for the next request of its producer. Nobody waits for
+it, and it would have the disk write while the next transaction begins."""
 
 
 class Ended(NamedTuple):
@@ -50,18 +53,22 @@ def end_transaction(
     now_ms: int,
     to: Callable[[Ended], None],
 ) -> Decision:
-    transaction = machine.transactions.get(transactional_id)
+    transaction, records = machine.settled(transactional_id, now_ms)
+
+    def refuse(answer: Ended) -> Decision:
+        return Decision(records, [Reply(to, answer, Ended)])
+
     if transaction is None:
-        return _answer(to, Ended(ErrorCode.INVALID_PRODUCER_ID_MAPPING))
+        return refuse(Ended(ErrorCode.INVALID_PRODUCER_ID_MAPPING))
     check = _check_bumping if client_version >= BUMPING_VERSION else _check_plain
     found = check(transaction, producer_id, producer_epoch, committed)
     if found is not None:
-        return _answer(to, found)
+        return refuse(found)
     next_producer_id = NO_PRODUCER_ID
     if client_version >= BUMPING_VERSION and transaction.is_exhausted:
         taken = machine.new_producer_id()
         if taken is None:
-            return _answer(to, Ended(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS))
+            return refuse(Ended(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS))
         next_producer_id = taken
     step = transaction.prepared(
         committed=committed, client_version=client_version, now_ms=now_ms, next_producer_id=next_producer_id
@@ -71,11 +78,8 @@ def end_transaction(
         answer = Ended(ErrorCode.NONE, next_producer_id, 0)
     elif client_version >= BUMPING_VERSION:
         answer = Ended(ErrorCode.NONE, step.producer_id, step.producer_epoch)
-    return Decision([machine.record(step)], [Reply(to, answer, Ended), when_committed(machine, step)])
-
-
-def _answer(to: Callable[[Ended], None], answer: Ended) -> Decision:
-    return Decision(replies=[Reply(to, answer, Ended)])
+    records.append(machine.record(step))
+    return Decision(records, [Reply(to, answer, Ended), when_committed(machine, step)])
 
 
 def _check_plain(
@@ -185,7 +189,9 @@ def send_order(machine: TransactionMachine, prepared: Transaction) -> None:
                 error.name,
             )
             return
-        machine.run(lambda machine, now_ms: _complete(machine, prepared, now_ms))
+        if _is_current(machine, prepared):  # else it was reported before
+            machine.ended[prepared.transactional_id] = prepared
+            _complete_soon(machine, prepared.transactional_id, COMPLETE_MS)
 
     if not prepared.partitions:
         done(ErrorCode.NONE)
@@ -203,15 +209,13 @@ def send_order(machine: TransactionMachine, prepared: Transaction) -> None:
     machine.markers.send(shard.index, order, done)
 
 
-def _complete(machine: TransactionMachine, prepared: Transaction, now_ms: int) -> Decision:
-    if not _is_current(machine, prepared):
-        return Decision()  # the markers of this transaction were reported done before
+def _complete_soon(machine: TransactionMachine, transactional_id: str, delay_ms: int) -> None:
+    """Unless a decision on the id comes first, and takes the record along."""
 
-    def again(_error: ErrorCode) -> None:
-        machine.shard.schedule(
-            f"complete:{prepared.transactional_id}",
-            RETRY_MS,
-            lambda machine, now_ms: _complete(machine, prepared, now_ms),
+    def complete(machine: TransactionMachine, now_ms: int) -> Decision:
+        _, records = machine.settled(transactional_id, now_ms)
+        return Decision(
+            records, on_refused=lambda _error: _complete_soon(machine, transactional_id, RETRY_MS)
         )
 
-    return Decision([machine.record(prepared.completed(now_ms=now_ms))], on_refused=again)
+    machine.shard.schedule(f"complete:{transactional_id}", delay_ms, complete)

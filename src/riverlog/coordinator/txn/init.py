@@ -40,34 +40,41 @@ def init_producer_id(
     now_ms: int,
     to: Callable[[Given], None],
 ) -> Decision:
+    transaction, records = machine.settled(transactional_id, now_ms)
+
+    def refuse(error: ErrorCode) -> Decision:
+        return Decision(records, [Reply(to, Given(error), Given)])
+
     if not 0 < timeout_ms <= machine.config[txn_configs.TRANSACTION_MAX_TIMEOUT_MS]:
-        return _answer(to, ErrorCode.INVALID_TRANSACTION_TIMEOUT)
-    transaction = machine.transactions.get(transactional_id)
+        return refuse(ErrorCode.INVALID_TRANSACTION_TIMEOUT)
     if transaction is None:
         producer_id = machine.new_producer_id()
         if producer_id is None:
-            return _answer(to, ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
+            return refuse(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
         transaction = Transaction(transactional_id, producer_id, timeout_ms, now_ms)
     if transaction.state.is_prepared:
-        return _answer(to, ErrorCode.CONCURRENT_TRANSACTIONS)
+        return refuse(ErrorCode.CONCURRENT_TRANSACTIONS)
     if brought is not None and not _may_go_on(transaction, brought):
-        return _answer(to, ErrorCode.PRODUCER_FENCED)
+        return refuse(ErrorCode.PRODUCER_FENCED)
     if transaction.state is TxnState.ONGOING:
         if brought is not None and brought.producer_epoch != transaction.producer_epoch:
             # Refused in the end; Kafka first aborts the transaction of whoever fenced it.
-            return _answer(to, ErrorCode.PRODUCER_FENCED)
-        return _abort_first(machine, transaction, now_ms, to)
+            return refuse(ErrorCode.PRODUCER_FENCED)
+        aborted = fence(machine, transaction, now_ms)
+        if aborted is None:
+            return refuse(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
+        # The transaction that its last owner left open ends first; the client is to ask again.
+        again = Given(ErrorCode.CONCURRENT_TRANSACTIONS)
+        return Decision(
+            [machine.record(aborted)], [Reply(to, again, Given), when_committed(machine, aborted)]
+        )
     step = _next_epoch(machine, transaction, timeout_ms, brought, now_ms)
     if isinstance(step, ErrorCode):
-        return _answer(to, step)
+        return refuse(step)
     if step.last_epoch != NO_EPOCH:
         machine.given[transactional_id] = step
-    given = Given(ErrorCode.NONE, step.producer_id, step.producer_epoch)
-    return Decision([machine.record(step)], [Reply(to, given, Given)])
-
-
-def _answer(to: Callable[[Given], None], error: ErrorCode) -> Decision:
-    return Decision(replies=[Reply(to, Given(error), Given)])
+    records.append(machine.record(step))
+    return Decision(records, [Reply(to, Given(ErrorCode.NONE, step.producer_id, step.producer_epoch), Given)])
 
 
 def _may_go_on(transaction: Transaction, brought: Brought) -> bool:
@@ -77,17 +84,6 @@ def _may_go_on(transaction: Transaction, brought: Brought) -> bool:
         or brought.producer_id == transaction.producer_id
         or (brought.producer_id == transaction.previous_producer_id and is_exhausted(brought.producer_epoch))
     )
-
-
-def _abort_first(
-    machine: TransactionMachine, transaction: Transaction, now_ms: int, to: Callable[[Given], None]
-) -> Decision:
-    """The transaction that its last owner left open; the client is to ask again."""
-    step = fence(machine, transaction, now_ms)
-    if step is None:
-        return _answer(to, ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
-    again = Given(ErrorCode.CONCURRENT_TRANSACTIONS)
-    return Decision([machine.record(step)], [Reply(to, again, Given), when_committed(machine, step)])
 
 
 def _next_epoch(

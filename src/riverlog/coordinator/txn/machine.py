@@ -14,7 +14,7 @@ from riverlog.base import broker_configs_txn as txn_configs
 from riverlog.base.config import BrokerConfig
 from riverlog.base.errors import ErrorCode
 from riverlog.coordinator.decision import CoordinatorRecord, Decision
-from riverlog.coordinator.host import Shard, ShardState
+from riverlog.coordinator.host import Shard
 from riverlog.coordinator.txn import ending
 from riverlog.coordinator.txn.markers import MarkerSender
 from riverlog.coordinator.txn.records import read_transaction, tombstone, transaction_record
@@ -29,8 +29,6 @@ logger = logging.getLogger("riverlog.coordinator")
 _TIMEOUTS = "timeouts"
 _EXPIRY = "expiry"
 
-TxnDecide = Callable[["TransactionMachine", int], Decision]
-
 
 class TransactionMachine:
     """One shard's transactional ids. Made by the host."""
@@ -39,14 +37,12 @@ class TransactionMachine:
         self,
         shard: Shard[TransactionMachine],
         *,
-        run: Callable[[Shard[TransactionMachine], TxnDecide], None],
         config: BrokerConfig,
         transaction_version: Callable[[], int],
         new_producer_id: Callable[[], int | None],
         markers: MarkerSender,
     ) -> None:
         self.shard = shard
-        self._run = run
         self.config = config
         self.transaction_version = transaction_version
         """The finalized level of the feature."""
@@ -56,16 +52,24 @@ class TransactionMachine:
         self.transactions: dict[str, Transaction] = {}
         self.given: dict[str, Transaction] = {}
         """What InitProducerId last gave for an epoch that was brought; memory only (KIP-360)."""
+        self.ended: dict[str, Transaction] = {}
+        """Every partition has its marker, and the log does not say so yet; memory only."""
         self._ongoing: dict[str, None] = {}
         self._is_loaded = False
 
-    def run(self, decide: TxnDecide) -> None:
-        """Decide on what did not come as a request; a shard that is gone has nothing to decide any more."""
-        if self.shard.state is ShardState.ACTIVE:
-            self._run(self.shard, decide)
-
     def record(self, transaction: Transaction) -> CoordinatorRecord:
         return transaction_record(transaction, transaction_version=self.transaction_version())
+
+    def settled(
+        self, transactional_id: str, now_ms: int
+    ) -> tuple[Transaction | None, list[CoordinatorRecord]]:
+        """A transactional id, complete if its markers are, and the record of that if it is still to be
+        written: with those of the decision, so that the disk is waited for once."""
+        prepared = self.ended.get(transactional_id)
+        if prepared is None:
+            return self.transactions.get(transactional_id), []
+        step = prepared.completed(now_ms=now_ms)
+        return step, [self.record(step)]
 
     # -- replaying -----------------------------------------------------------------------
 
@@ -74,6 +78,7 @@ class TransactionMachine:
     ) -> None:
         assert isinstance(key, TransactionLogKey)
         transactional_id = key.transactional_id
+        self.ended.pop(transactional_id, None)
         if value is None:
             self.transactions.pop(transactional_id, None)
             self.given.pop(transactional_id, None)

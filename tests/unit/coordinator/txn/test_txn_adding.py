@@ -66,7 +66,7 @@ def test_nothing_is_added_while_markers_are_on_their_way(world: TxnWorld, commit
     next_ = (owner.producer_id, world.now().producer_epoch)
     assert world.add(next_) is ErrorCode.CONCURRENT_TRANSACTIONS
     assert world.verify(next_) == {("a", 0): ErrorCode.CONCURRENT_TRANSACTIONS}
-    world.markers.finish()
+    world.markers.arrive()
     assert world.verify(next_) == {("a", 0): ErrorCode.TRANSACTION_ABORTABLE}
     assert world.add(next_, B) is ErrorCode.NONE
     assert world.now().partitions == B

@@ -73,6 +73,49 @@ def test_no_marker_leaves_before_the_decision_is_committed(world: TxnWorld) -> N
     assert len(world.markers.orders) == 1
 
 
+def test_the_next_request_takes_the_completion_along(world: TxnWorld) -> None:
+    owner = world.opened()
+    world.end(owner)
+    next_ = (owner.producer_id, world.now().producer_epoch)
+    batches = world.machine().shard.partition.log.log_end_offset
+    world.markers.arrive()
+    assert world.now().state is TxnState.PREPARE_COMMIT, "nothing is written yet"
+    assert world.add(next_, B) is ErrorCode.NONE
+    assert world.now().state is TxnState.ONGOING
+    assert world.now().partitions == B
+    assert world.machine().shard.partition.log.log_end_offset == batches + 2
+    world.wait(1)
+    assert world.machine().shard.partition.log.log_end_offset == batches + 2
+    world.fail_over()
+    assert world.now().partitions == B
+
+
+@pytest.mark.parametrize("request_", ["init", "retry", "end"])
+def test_every_request_sees_a_completion_that_is_not_written_yet(bumping: TxnWorld, request_: str) -> None:
+    owner = bumping.opened()
+    next_ = bumping.end(owner)
+    bumping.markers.arrive()
+    if request_ == "init":
+        assert bumping.init() == given((owner.producer_id, 2))
+    elif request_ == "retry":
+        assert bumping.end(owner) == next_
+        assert bumping.now().state is TxnState.COMPLETE_COMMIT
+    else:
+        assert bumping.end(next_, commit=False) == ended((owner.producer_id, 2))
+
+
+def test_a_coordinator_that_goes_before_it_wrote_the_completion_has_the_markers_written_again(
+    world: TxnWorld,
+) -> None:
+    owner = world.opened()
+    world.end(owner)
+    world.markers.arrive()
+    world.fail_over()
+    assert len(world.markers.orders) == 2
+    world.markers.finish()
+    assert world.now().state is TxnState.COMPLETE_COMMIT
+
+
 def test_a_shard_that_goes_cancels_its_orders_and_its_heir_sends_them_again(world: TxnWorld) -> None:
     owner = world.opened(A | B)
     world.end(owner)
@@ -164,6 +207,7 @@ def test_an_abort_without_partitions_gives_a_new_epoch(bumping: TxnWorld) -> Non
     owner = bumping.init()
     first = bumping.end(owner, commit=False)
     assert first == ended((owner.producer_id, 1))
+    bumping.wait(0.02)
     assert bumping.now().state is TxnState.COMPLETE_ABORT
     assert bumping.markers.orders == []
     assert bumping.end(owner, commit=False) == first, "a retry"

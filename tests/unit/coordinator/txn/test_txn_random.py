@@ -46,7 +46,7 @@ class Story:
         elif choice == 2:
             self.world.wait(self.rng.random_int(1, 80))
         elif choice in range(3, 12):
-            self.world.markers.finish()
+            self.rng.choice([self.world.markers.arrive, self.world.markers.finish])()
         elif choice == 0 or not self.producers:
             self.new_producer()
         else:

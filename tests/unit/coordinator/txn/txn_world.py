@@ -34,7 +34,8 @@ MAX = 32_767
 class Markers:
     """A sender that remembers; a test says when an order is carried out."""
 
-    def __init__(self) -> None:
+    def __init__(self, settle: Callable[[], None]) -> None:
+        self._settle = settle
         self.orders: list[MarkerOrder] = []
         self._open: list[tuple[int, Callable[[ErrorCode], None]]] = []
 
@@ -49,11 +50,16 @@ class Markers:
     def open_count(self) -> int:
         return len(self._open)
 
-    def finish(self, error: ErrorCode = ErrorCode.NONE) -> None:
+    def arrive(self, error: ErrorCode = ErrorCode.NONE) -> None:
         """All that is on its way has arrived."""
         finished, self._open = self._open, []
         for _, done in finished:
             done(error)
+
+    def finish(self, error: ErrorCode = ErrorCode.NONE) -> None:
+        """And the log says so."""
+        self.arrive(error)
+        self._settle()
 
 
 class Stuck(ReplicationPolicy):
@@ -84,14 +90,13 @@ class TxnWorld(World):
         """What requests tell of clients, unless a call says otherwise."""
         self.ids: Iterator[int] = count(1_000)
         self.ids_left = 1 << 30
-        self.markers = Markers()
+        self.markers = Markers(lambda: self.wait(0.02))
         self.host = self._new_host()
 
     def _new_host(self) -> Host[TransactionMachine]:
         def make_machine(shard: Shard[TransactionMachine]) -> TransactionMachine:
             return TransactionMachine(
                 shard,
-                run=host.run,
                 config=self.broker.config,
                 transaction_version=lambda: self.version,
                 new_producer_id=self._new_producer_id,
