@@ -3,7 +3,8 @@
 Versions 0–5. Answered when the decision is committed; markers are written after that. From version 5 on the
 client is of transaction version 2: the answer has the producer id and epoch that it goes on with, a retry is
 known by its old epoch, and an abort without any partition is taken.
-Differs from Kafka: nothing known.
+Differs from Kafka: a client of version 5 may end its transaction after ``transaction.version`` was lowered
+below 2, in its way; Kafka answers ``UNSUPPORTED_VERSION``.
 KIPs: 98, 588 (``PRODUCER_FENCED`` from 2), 890 (from 4, epochs from 5).
 """
 

@@ -10,6 +10,7 @@ KIPs: 98, 360 (going on with id and epoch from 3), 588 (``PRODUCER_FENCED`` from
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from riverlog.base.errors import ErrorCode
@@ -58,10 +59,7 @@ def _with_transactions(
     if request.producer_id >= 0:
         brought = Brought(request.producer_id, request.producer_epoch)
 
-    def reply(given: Given) -> None:
-        context.reply(_answer(context, given))
-
-    def in_stock() -> None:
+    def submit(to: Callable[[Given], None]) -> None:
         error = broker.transactions.submit(
             transactional_id,
             lambda machine, now_ms: init(
@@ -70,13 +68,23 @@ def _with_transactions(
                 timeout_ms=request.transaction_timeout_ms,
                 brought=brought,
                 now_ms=now_ms,
-                to=reply,
+                to=to,
             ),
         )
         if error:
             reply(Given(error))
 
-    broker.producer_ids.when_in_stock(in_stock)
+    def reply(given: Given) -> None:
+        context.reply(_answer(context, given))
+
+    def first(given: Given) -> None:
+        if given.error is ErrorCode.COORDINATOR_LOAD_IN_PROGRESS:
+            # Most ids have their producer id already; one that needs it waits for the controller here.
+            broker.producer_ids.when_in_stock(lambda: submit(reply))
+        else:
+            reply(given)
+
+    submit(first)
 
 
 def _answer(context: RequestContext, given: Given) -> InitProducerIdResponse:

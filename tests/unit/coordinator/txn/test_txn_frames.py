@@ -302,3 +302,20 @@ def test_a_client_is_not_held_for_long(world: FramesWorld, client: TxnClient) ->
     assert client.add(producer, ("a", 1)) == {("a", 1): ErrorCode.CONCURRENT_TRANSACTIONS}
     assert 0.1 <= world.scheduler.now - before < 0.2
     assert client.describe(ID)[0].transaction_state == "PrepareCommit"
+
+
+def test_a_new_id_waits_for_a_block_of_producer_ids_and_a_known_one_does_not(
+    world: FramesWorld, client: TxnClient
+) -> None:
+    producer = client.init()
+    ids = world.broker.producer_ids
+    last = producer[1]
+    while ids._next < ids._end:
+        taken = ids.take_now()
+        assert taken is not None
+        last = taken
+    assert client.init() == (0, producer[1], 1)
+    assert ids._next == ids._end, "no block was asked for"
+    other = client.call(ApiKey.INIT_PRODUCER_ID, 5, InitProducerIdRequest("other", 60_000, -1, -1))
+    assert (other.error_code, other.producer_epoch) == (0, 0)
+    assert other.producer_id > last
