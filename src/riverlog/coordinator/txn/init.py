@@ -71,7 +71,9 @@ def init_producer_id(
     step = _next_epoch(machine, transaction, timeout_ms, brought, now_ms)
     if isinstance(step, ErrorCode):
         return refuse(step)
-    if step.last_epoch != NO_EPOCH:
+    if step.last_epoch == NO_EPOCH:
+        machine.given.pop(transactional_id, None)  # also one that could not be written
+    else:
         machine.given[transactional_id] = step
     records.append(machine.record(step))
     return Decision(records, [Reply(to, Given(ErrorCode.NONE, step.producer_id, step.producer_epoch), Given)])

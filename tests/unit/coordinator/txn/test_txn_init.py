@@ -7,7 +7,7 @@ import pytest
 from riverlog.base.errors import ErrorCode
 from riverlog.coordinator.txn.init import Given
 from riverlog.coordinator.txn.states import TxnState
-from tests.unit.coordinator.txn.txn_world import MAX, A, TxnWorld, given
+from tests.unit.coordinator.txn.txn_world import ID, MAX, A, TooFew, TxnWorld, given
 
 
 @pytest.fixture(params=[0, 1, 2])
@@ -89,6 +89,16 @@ def test_after_a_new_producer_an_old_epoch_is_fenced(world: TxnWorld) -> None:
     world.init()
     assert world.init(first[1:]) == Given(ErrorCode.PRODUCER_FENCED)
     assert world.init((first.producer_id, 1)) == Given(ErrorCode.PRODUCER_FENCED)
+
+
+def test_an_epoch_that_could_not_be_written_is_not_shared_with_who_gets_it_later(world: TxnWorld) -> None:
+    first = world.init()
+    partition = world.host.shards[world.host.shard_of(ID)].partition
+    policy, partition.policy = partition.policy, TooFew()
+    assert world.init(first[1:]) == Given(ErrorCode.COORDINATOR_NOT_AVAILABLE)
+    partition.policy = policy
+    assert world.init() == given((first.producer_id, 1))
+    assert world.init(first[1:]) == Given(ErrorCode.PRODUCER_FENCED)
 
 
 def test_a_foreign_producer_id_is_fenced(world: TxnWorld) -> None:
