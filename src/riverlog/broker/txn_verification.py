@@ -173,16 +173,15 @@ class _Channel:
         if waiting is not None and waiting[0] == question:
             waiting[1].append(asking)
             return
-        if waiting is not None:
-            theirs = waiting[0].producer_epoch
-            if question.producer_epoch < theirs:
-                asking.fail(ErrorCode.INVALID_PRODUCER_EPOCH)
-                return
-            fenced = theirs < question.producer_epoch
-            del self._waiting[question.transactional_id]
-            for one in waiting[1]:
-                one.fail(ErrorCode.INVALID_PRODUCER_EPOCH if fenced else ErrorCode.NETWORK_EXCEPTION)
+        theirs = question.producer_epoch if waiting is None else waiting[0].producer_epoch
+        if question.producer_epoch < theirs:
+            asking.fail(ErrorCode.INVALID_PRODUCER_EPOCH)
+            return
         self._waiting[question.transactional_id] = (question, [asking])
+        if waiting is not None:
+            fenced = theirs < question.producer_epoch
+            for one in waiting[1]:  # who may ask again at once
+                one.fail(ErrorCode.INVALID_PRODUCER_EPOCH if fenced else ErrorCode.NETWORK_EXCEPTION)
         self._send()
 
     def stop(self) -> None:

@@ -299,6 +299,28 @@ def test_questions_to_one_coordinator_share_requests_and_an_older_epoch_is_fence
     assert dict(answers)["new"] == {("t", 0): ErrorCode.INVALID_PRODUCER_EPOCH}
 
 
+def test_who_asks_again_while_a_newer_epoch_takes_his_place_is_answered() -> None:
+    """As the next batch in line does."""
+    cluster = transactional_cluster()
+    producer, _, leader = opened(cluster, version=VERSION_1)
+    verify = leader.broker.txn_verification.verify
+    answers: list[str] = []
+    producer_id, epoch = producer.producer
+
+    def ask(name: str, epoch: int, *, again: bool = False) -> None:
+        def done(_errors: dict[tuple[str, int], ErrorCode]) -> None:
+            answers.append(name)
+            if again:
+                ask("next in line", epoch)
+
+        verify("tx", producer_id, epoch, [("t", 0)], add=False, done=done)
+
+    ask("under way", epoch)
+    ask("overtaken", epoch, again=True)
+    ask("new", epoch + 1)
+    assert cluster.run_until(lambda: len(answers) == 4), answers
+
+
 def test_a_coordinator_that_does_not_answer_is_an_error_to_try_again_after() -> None:
     cluster = transactional_cluster(request_timeout_ms="1000", broker_session_timeout_ms="60000")
     producer, coordinator, leader = opened(cluster)
