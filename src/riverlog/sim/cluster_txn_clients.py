@@ -95,6 +95,8 @@ class TxnWorld(ClusterWorld, Protocol):
     """How often a request is delivered late, or twice."""
     stopping: bool
     """Nothing is to be done any more."""
+    style_max: int
+    """What the transaction version of the cluster allows."""
 
     def tell(self, who: str, what: str) -> None:
         """For the trace."""
@@ -170,6 +172,7 @@ class TxnClient(Scripted):
         super().__init__(world, name, rng)
         self.transactional_id = transactional_id
         self.style = style
+        self._own_style = style
         self.life = 0
         self.attempt: Attempt | None = None
         self._pause_seconds = pause_seconds
@@ -208,6 +211,7 @@ class TxnClient(Scripted):
         yield self._nap(0.0, 1.0)
         while True:
             self.life += 1
+            self.style = min(self._own_style, self.txn_world.style_max)
             try:
                 yield from self._instance()
             except GoneError as error:

@@ -25,6 +25,7 @@ from riverlog.protocol.generated.create_topics_request import (
 from riverlog.protocol.generated.elect_leaders_request import ElectLeadersRequest
 from riverlog.protocol.generated.elect_leaders_request import TopicPartitions as ElectTopic
 from riverlog.protocol.generated.metadata_request import MetadataRequest, MetadataRequestTopic
+from riverlog.protocol.generated.update_features_request import FeatureUpdateKey, UpdateFeaturesRequest
 from riverlog.sim import cluster_txn_graph
 from riverlog.sim.checkers import require
 from riverlog.sim.cluster import Plant
@@ -41,6 +42,7 @@ from riverlog.sim.rng import SimRng
 SECONDS = 15.0
 GROUP = "copiers"
 STRIKE_CHANCE = 0.01
+OLD_VERSION_CHANCE = 0.2
 PARTITIONS = {LISTS: 3, COPIES: 2}
 _SETTINGS = {
     "transaction.state.log.num.partitions": "2",
@@ -51,16 +53,39 @@ _SETTINGS = {
 
 
 class TxnAdmin(Scripted):
-    """Creates the topics; then moves replicas and leaders now and then."""
+    """Creates the topics; then moves replicas and leaders now and then.
+
+    Some clusters begin with an older transaction version: all clients are of the old protocol until it rises.
+    """
 
     def _live(self) -> Steps[None]:
+        if self.rng.chance(OLD_VERSION_CHANCE):
+            yield from self._set_version(self.rng.random_int(0, 1))
+            self.txn_world.style_max = 1
         for name, count in PARTITIONS.items():
             yield from self._create(name, count)
         while True:
             yield self._nap(0.5, 5.0)
             if self.world.quiet:
                 return
+            if self.txn_world.style_max == 1 and self.rng.chance(0.2):
+                yield from self._set_version(2)
+                self.txn_world.style_max = 2
+                self.world.count("versions raised")
             yield from self._move(self.world.topics[self.rng.choice((LISTS, COPIES))])
+
+    def _set_version(self, level: int) -> Steps[None]:
+        up, down = 1, 2
+        update = FeatureUpdateKey(
+            feature="transaction.version", max_version_level=level, upgrade_type=up if level == 2 else down
+        )
+        request = UpdateFeaturesRequest(timeout_ms=3_000, feature_updates=[update])
+        while True:
+            answer = yield Call(self.any_node(), ApiKey.UPDATE_FEATURES, 1, request, seconds_max=4.0)
+            rows = [] if answer is None or answer.error_code else answer.results
+            if rows and not rows[0].error_code:
+                return
+            yield self._nap()
 
     def _create(self, name: str, count: int) -> Steps[None]:
         configs = {
@@ -133,6 +158,7 @@ class TxnRun(ClusterRun):
         self.history = History()
         self.txn_watch = TxnLogWatch(self.cluster.nodes, self.history)
         self.lateness = rng.stream("lateness").choice((0.0, 0.05, 0.15))
+        self.style_max = 2
         self.stopping = False
         """Everything is copied: copiers begin nothing any more."""
         self._strikes = rng.stream("strikes")
