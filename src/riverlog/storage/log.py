@@ -353,20 +353,23 @@ class Log(LogTrim):
     def replace_segments(self, old: list[Segment], new: Segment) -> list[str]:
         """Put ``new``, whose files are on disk as ``.swap``, in the place of ``old``, its neighbours.
 
-        Answers the paths of the old files, for ``discard_files`` once the folder is synced.
+        Answers the paths of the old files, for ``discard_files`` once the folder is synced. Snapshots of
+        before go too: they know of transactions as open whose markers compaction takes away.
         """
         at = self.segments.index(old[0])
         assert self.segments[at : at + len(old)] == old, "the segments changed during compaction"
         assert self.active not in old, "the active segment is never compacted"
         gone = {path for segment in old for path in segment.paths()}
-        gone |= {snapshot_path(self.folder, segment.base_offset) for segment in old[1:]}
+        outdated = self._snapshots if self._producers is None else self._producers.snapshots
+        outdated = [offset for offset in outdated if offset <= old[-1].base_offset]
+        gone |= {snapshot_path(self.folder, offset) for offset in outdated}
         self._unsynced_files = [file for file in self._unsynced_files if file.path not in gone]
         paths: list[str] = []
         try:
             for segment in old:
                 paths += segment.add_suffix(DELETED_SUFFIX)
-            for segment in old[1:]:
-                paths += self._discard_snapshot(segment.base_offset)
+            for offset in outdated:
+                paths += self._discard_snapshot(offset)
             new.change_suffix(SWAP_SUFFIX, "")
         except StorageError as error:
             raise self._fail(error) from error

@@ -121,3 +121,27 @@ def test_reader_sees_the_last_committed_values(seed: int) -> None:
         assert one.log.producers.ongoing == {}, "a marker went before its data"
         assert one.log.last_stable_offset == one.log.log_end_offset
         assert run.seen() == run.committed
+
+
+def test_snapshot_of_before_compaction_does_not_open_a_transaction_whose_marker_went() -> None:
+    """INVARIANTS 14. Its data, another segment and its marker stand in segments that do not fit together."""
+    large = b"x" * 2000
+    one = Compacted(
+        compacted(segment_bytes=3000, delete_retention_ms=HOUR_MS, producer_id_expiration_ms=HOUR_MS)
+    )
+    one.put([(b"a", b"1")], producer_id=7, sequence=0, transactional=True)
+    one.put([(b"b", large)], roll=True)
+    one.put([(b"c", large)], roll=True)
+    one.end(7, commit=False)
+    one.put([(b"d", large)], roll=True)
+    for number in range(5):
+        one.put([(b"e", b"%d" % number)], roll=True)
+        one.clean()
+        one.wait(2 * HOUR_MS)
+        one.log.producers.remove_expired(one.now_ms, HOUR_MS)
+    assert one.markers() == []
+    assert one.log.last_stable_offset == one.log.log_end_offset
+    one.settle()
+    one.restart()
+    assert one.log.producers.ongoing == {}
+    assert one.log.last_stable_offset == one.log.log_end_offset
