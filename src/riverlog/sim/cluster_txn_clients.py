@@ -97,6 +97,8 @@ class TxnWorld(ClusterWorld, Protocol):
     """Nothing is to be done any more."""
     style_max: int
     """What the transaction version of the cluster allows."""
+    compacts: bool
+    """The topics of the coordinators are compacted while they are used."""
 
     def tell(self, who: str, what: str) -> None:
         """For the trace."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from riverlog.base.errors import ErrorCode
+from riverlog.metadata.image import INTERNAL_TOPICS
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.alter_partition_reassignments_request import (
     AlterPartitionReassignmentsRequest,
@@ -24,11 +25,17 @@ from riverlog.protocol.generated.create_topics_request import (
 )
 from riverlog.protocol.generated.elect_leaders_request import ElectLeadersRequest
 from riverlog.protocol.generated.elect_leaders_request import TopicPartitions as ElectTopic
+from riverlog.protocol.generated.incremental_alter_configs_request import (
+    AlterableConfig,
+    AlterConfigsResource,
+    IncrementalAlterConfigsRequest,
+)
 from riverlog.protocol.generated.metadata_request import MetadataRequest, MetadataRequestTopic
 from riverlog.protocol.generated.update_features_request import FeatureUpdateKey, UpdateFeaturesRequest
 from riverlog.sim import cluster_txn_graph
 from riverlog.sim.checkers import require
 from riverlog.sim.cluster import Plant
+from riverlog.sim.cluster_admin import TOPIC_RESOURCE
 from riverlog.sim.cluster_clients import ClusterTopic
 from riverlog.sim.cluster_txn_actors import COPIES, LISTS, Copier, ListWriter, places_of
 from riverlog.sim.cluster_txn_clients import Call, Scripted, Steps, TxnClient
@@ -68,6 +75,8 @@ class TxnAdmin(Scripted):
             yield self._nap(0.5, 5.0)
             if self.world.quiet:
                 return
+            if self.txn_world.compacts:
+                yield from self._compact()
             if self.txn_world.style_max == 1 and self.rng.chance(0.2):
                 yield from self._set_version(2)
                 self.txn_world.style_max = 2
@@ -108,6 +117,23 @@ class TxnAdmin(Scripted):
                 self.world.topics[name].born(answer.topics[0].topic_id, count)
                 return
             yield self._nap()
+
+    def _compact(self) -> Steps[None]:
+        """Small segments for the topics of the coordinators, so that there is something to compact."""
+        changes = {"internal.segment.bytes": "2000", "min.cleanable.dirty.ratio": "0.01"}
+        resources = [
+            AlterConfigsResource(
+                resource_type=TOPIC_RESOURCE,
+                resource_name=name,
+                configs=[
+                    AlterableConfig(name=key, config_operation=0, value=value)
+                    for key, value in changes.items()
+                ],
+            )
+            for name in sorted(INTERNAL_TOPICS)
+        ]
+        request = IncrementalAlterConfigsRequest(resources=resources)
+        yield Call(self.any_node(), ApiKey.INCREMENTAL_ALTER_CONFIGS, 1, request)
 
     def _move(self, topic: ClusterTopic) -> Steps[None]:
         index = self.rng.choice(sorted(topic.partitions))
@@ -159,6 +185,7 @@ class TxnRun(ClusterRun):
         self.txn_watch = TxnLogWatch(self.cluster.nodes, self.history)
         self.lateness = rng.stream("lateness").choice((0.0, 0.05, 0.15))
         self.style_max = 2
+        self.compacts = rng.stream("compacts").chance(0.3)
         self.stopping = False
         """Everything is copied: copiers begin nothing any more."""
         self._strikes = rng.stream("strikes")
@@ -227,6 +254,9 @@ class TxnRun(ClusterRun):
         ]
 
     def _look(self) -> None:
+        if self.compacts:
+            for history in self.watch.histories.values():
+                history.compacted = history.compacted or history.name.rpartition("-")[0] in INTERNAL_TOPICS
         super()._look()
         self.txn_watch.look()
 
