@@ -25,6 +25,8 @@ from riverlog.metadata.records import (
     KRAFT_VERSION,
     METADATA_VERSION,
     METADATA_VERSION_FEATURE,
+    TRANSACTION_VERSION,
+    TRANSACTION_VERSION_FEATURE,
     MetadataRecord,
     encode_record,
 )
@@ -63,6 +65,7 @@ def first_features() -> list[MetadataRecord]:
         FeatureLevelRecord(name=METADATA_VERSION_FEATURE, feature_level=METADATA_VERSION),
         FeatureLevelRecord(name=GROUP_VERSION_FEATURE, feature_level=GROUP_VERSION),
         FeatureLevelRecord(name=ELR_VERSION_FEATURE, feature_level=ELR_VERSION),
+        FeatureLevelRecord(name=TRANSACTION_VERSION_FEATURE, feature_level=TRANSACTION_VERSION),
     ]
 
 

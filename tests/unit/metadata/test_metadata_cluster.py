@@ -70,6 +70,7 @@ def test_three_voters_elect_an_active_controller_and_it_writes_the_first_records
         assert node.image.features["metadata.version"] == 30
         assert node.image.features["group.version"] == 1
         assert node.image.features["eligible.leader.replicas.version"] == 1
+        assert node.image.transaction_version == 2
         assert node.image.features["kraft.version"] == 1
         assert node.cluster_id == cluster.cluster_ids[0]
 

@@ -48,6 +48,7 @@ def test_first_start_forms_a_quorum_of_one() -> None:
         "metadata.version": METADATA_VERSION,
         "group.version": 1,
         "eligible.leader.replicas.version": 1,
+        "transaction.version": 2,
         "kraft.version": 1,
     }
     (snapshot_id,) = list_snapshots(world.disk, FOLDER)
@@ -60,7 +61,7 @@ def test_first_start_forms_a_quorum_of_one() -> None:
     broker = node.image.brokers[1]
     assert broker.active
     assert broker.log_dirs == [node.directory_ids[DATA]]
-    assert node.broker_epoch == broker.broker_epoch == 6
+    assert node.broker_epoch == broker.broker_epoch == 7
 
 
 def test_quorum_state_is_what_kafka_writes() -> None:
@@ -224,7 +225,7 @@ def test_a_snapshot_is_written_in_slices_of_the_loop() -> None:
     assert not node.raft.snapshot_running
     snapshot = list_snapshots(world.disk, FOLDER)[-1]
     found = read_snapshot(world.disk, f"{FOLDER}/{snapshot.file_name}")
-    assert len(found.values) == 3 + 1 + 1 + 1000 + 1 + 500 + 1
+    assert len(found.values) == 4 + 1 + 1 + 1000 + 1 + 500 + 1
     before = summary(node)
     world.kill()
     assert summary(world.start()) == before
