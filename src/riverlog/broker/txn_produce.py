@@ -42,6 +42,9 @@ ABORTABLE_VERSION_MIN = 11
 """From this version on clients understand TRANSACTION_ABORTABLE."""
 HELD_BYTES_MAX = 1 << 28
 """Batches that wait, all together; one more is refused, and comes again."""
+HELD_OVERHEAD_BYTES = 3_000
+"""What a batch that waits costs besides its records: with ``acks=0`` a client may send any number of small
+ones."""
 
 _UNVERIFIABLE = frozenset(
     {
@@ -85,7 +88,7 @@ class Lines:
         """Copy it out of the frame, which ends with the request; False if that was one too many."""
         if batch.held_bytes:
             return True
-        size = len(batch.valid.buffer)
+        size = len(batch.valid.buffer) + HELD_OVERHEAD_BYTES
         if self._held_bytes + size > self._held_bytes_max:
             batch.refuse_for_now("too many batches wait for their coordinators")
             return False

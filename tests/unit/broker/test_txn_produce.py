@@ -18,7 +18,7 @@ from txn_world import (
 )
 
 from riverlog.base.errors import ErrorCode
-from riverlog.broker.txn_produce import Lines
+from riverlog.broker.txn_produce import HELD_OVERHEAD_BYTES, Lines
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.frames import encode_request
 
@@ -129,7 +129,7 @@ def test_no_more_bytes_wait_than_may_and_none_overtakes() -> None:
     client = world.client()
     requests = [producer.request("t", 0, b"x" * 100) for _ in range(3)]
     size = len(requests[0].topic_data[0].partition_data[0].records)
-    world.broker.txn_verification.lines = Lines(held_bytes_max=size)
+    world.broker.txn_verification.lines = Lines(held_bytes_max=size + HELD_OVERHEAD_BYTES)
     for request in requests:
         client.post(ApiKey.PRODUCE, VERSION_2, request)
     assert world.run_until(lambda: len(client.frames) == 3)
@@ -140,6 +140,20 @@ def test_no_more_bytes_wait_than_may_and_none_overtakes() -> None:
     producer.end()
     world.run_until(lambda: world.broker.txn_markers.pending == 0)
     assert produce(client, producer.request("t", 0, b"x" * 100)) == [0], "what was held was given back"
+
+
+def test_small_batches_are_counted_with_all_they_cost() -> None:
+    """Nothing else bounds those that nobody waits for an answer to (INVARIANTS 26)."""
+    world = world_with()
+    producer = TxnProducer(world)
+    producer.init()
+    world.broker.txn_verification.lines = Lines(held_bytes_max=100_000)
+    client = world.client()
+    sent = 0
+    while not client.closed and sent < 100:
+        client.post(ApiKey.PRODUCE, VERSION_2, producer.request("t", acks=0))
+        sent += 1
+    assert client.closed, "one too many"
 
 
 def test_what_needs_no_verification_does_not_wait_for_what_does() -> None:
