@@ -127,7 +127,8 @@ class ProducerStates:
                     if batch.first_sequence == first and batch.last_sequence == last_of_new:
                         return batch
                 oldest = batches[0]
-                if entry.restored and len(batches) < BATCHES_KEPT and last_of_new < oldest.first_sequence:
+                restored = entry.restored and len(batches) < BATCHES_KEPT
+                if restored and is_after(oldest.first_sequence, last_of_new):
                     # INVARIANTS 9. Where it is nobody knows, but not after this one: that is waited for.
                     return BatchMetadata(first, last_of_new, -1, oldest.last_offset, oldest.timestamp)
             else:

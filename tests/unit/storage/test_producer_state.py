@@ -121,6 +121,19 @@ def test_state_survives_kill_and_clean_stop() -> None:
     assert send(log, 8).first_offset == 8
 
 
+def test_what_comes_after_the_wrap_is_not_taken_for_an_old_batch_of_a_restored_producer() -> None:
+    world = World()
+    log = world.open()
+    send(log, LAST - 5, 3)
+    files, _ = log.prepare_close()
+    world.disk.sync(files)
+    log.closed()
+    log = world.killed().open(clean_shutdown=True, recovery_point=3)
+    assert send(log, LAST - 8, 3).duplicate
+    assert refusal(log, 4) == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
+    assert not send(log, LAST - 2, 5).duplicate
+
+
 def test_corrupt_snapshot_is_rebuilt_from_the_log() -> None:
     world = World()
     log = world.open(LogConfig(segment_bytes=300))
