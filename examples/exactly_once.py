@@ -29,6 +29,9 @@ class Copier:
                 "bootstrap.servers": bootstrap,
                 # The same for every start: the new one shuts the old one out.
                 "transactional.id": "receipts-1",
+                # While all brokers are away librdkafka would forget them, and wait for ever for the group
+                # coordinator it had found on one of them.
+                "metadata.recovery.strategy": "none",
             }
         )
         self.consumer = Consumer(

@@ -21,7 +21,7 @@ def run_bench(*options: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_riverlog_alone_is_measured_and_kept_as_json(tmp_path: Path) -> None:
-    names = ("1/produce-1kb-16kb", "1/consume-100b", "1/requests-50x8", "2/e2e-1000", "start")
+    names = ("1/produce-1kb-16kb", "1/consume-100b", "1/requests-50x8", "1/txn-1", "2/e2e-1000", "start")
     only = [word for name in names for word in ("--only", name)]
     place = ["--port", str(free_port()), "--scratch", str(tmp_path), "--out", str(tmp_path / "out")]
     done = run_bench("--no-kafka", "--quick", *only, *place)
@@ -34,6 +34,7 @@ def test_riverlog_alone_is_measured_and_kept_as_json(tmp_path: Path) -> None:
         assert found["median"]["rate"] > 0
         assert found["median"]["cpu_per_million"] > 0
     assert results["2/e2e-1000"]["riverlog"]["median"]["p99"] > 0
+    assert results["1/txn-1"]["riverlog"]["median"]["transactions_rate"] > 0
     assert 0 < results["own"]["riverlog"]["start_seconds"] < 30
     assert not list(tmp_path.glob("riverlog-bench-*")), "the brokers' folders are gone"
 

@@ -42,7 +42,9 @@ class Program:
         self._life: subprocess.Popen[bytes] | None = None
         self.kills = 0
 
-    def start(self) -> None:
+    def start_if_dead(self) -> None:
+        if self._life is not None:
+            return
         with self._out.open("ab") as out:
             self._life = subprocess.Popen(self._command, stdout=out, stderr=subprocess.STDOUT)
 
@@ -64,13 +66,22 @@ class Program:
         self, kills: int, seed: int, progress: Callable[[], int], total: int, done: Callable[[], bool]
     ) -> None:
         """Each life is killed when the work as a whole is at a random point."""
-        for goal in sorted(random.Random(seed).choices(range(total), k=kills)):
-            self.start()
-            self._wait(lambda goal=goal: progress() > goal, f"progress beyond {goal}")  # type: ignore[misc]
-            self.kill()
-        self.start()
-        self._wait(done, "the end")
+        self.pass_points(kills, seed, progress, total, self.kill)
+        self.start_if_dead()
+        self.wait_for(done)
         self.kill()
+
+    def pass_points(
+        self, count: int, seed: int, progress: Callable[[], int], total: int, then: Callable[[], None]
+    ) -> None:
+        """At so many random points of the work something happens."""
+        for goal in sorted(random.Random(seed).choices(range(total), k=count)):
+            self.start_if_dead()
+            self._wait(lambda goal=goal: progress() > goal, f"progress beyond {goal}")  # type: ignore[misc]
+            then()
+
+    def wait_for(self, done: Callable[[], bool]) -> None:
+        self._wait(done, "the end")
 
     def _wait(self, happened: Callable[[], bool], what: str) -> None:
         def look() -> bool:
@@ -81,6 +92,23 @@ class Program:
             wait_until(look, WAIT, what)
         except AssertionError as late:
             raise AssertionError(f"{late}; the example said {self.said()[-3:]}") from None
+
+
+Start = Callable[..., Program]
+
+
+@pytest.fixture
+def example(tmp_path: Path) -> Iterator[Start]:
+    """Makes programs; what still runs at the end is killed."""
+    made: list[Program] = []
+
+    def make(name: str, *arguments: str) -> Program:
+        made.append(Program(tmp_path, name, *arguments))
+        return made[-1]
+
+    yield make
+    for program in made:
+        program.kill()
 
 
 @pytest.fixture
@@ -162,10 +190,12 @@ def demand_exactly_once(receipts: Sequence[Order], orders: Sequence[Order]) -> N
 
 
 @many
-def test_at_most_once_handles_nothing_twice(broker: Broker, tmp_path: Path, kills: int) -> None:
+def test_at_most_once_handles_nothing_twice(
+    broker: Broker, example: Start, tmp_path: Path, kills: int
+) -> None:
     orders = place_orders(broker.bootstrap)
     ledger = tmp_path / "sent.txt"
-    program = Program(tmp_path, "at_most_once.py", broker.bootstrap, str(ledger))
+    program = example("at_most_once.py", broker.bootstrap, str(ledger))
     program.run_with_kills(
         kills,
         seed=1,
@@ -177,10 +207,10 @@ def test_at_most_once_handles_nothing_twice(broker: Broker, tmp_path: Path, kill
 
 
 @many
-def test_at_least_once_loses_nothing(broker: Broker, tmp_path: Path, kills: int) -> None:
+def test_at_least_once_loses_nothing(broker: Broker, example: Start, tmp_path: Path, kills: int) -> None:
     orders = place_orders(broker.bootstrap)
     ledger = tmp_path / "handled.txt"
-    program = Program(tmp_path, "at_least_once.py", broker.bootstrap, str(ledger))
+    program = example("at_least_once.py", broker.bootstrap, str(ledger))
     program.run_with_kills(
         kills,
         seed=2,
@@ -191,24 +221,45 @@ def test_at_least_once_loses_nothing(broker: Broker, tmp_path: Path, kills: int)
     demand_at_least_once(lines(ledger), orders, program.kills)
 
 
+def receipts_made(program: Program) -> int:
+    """As far as it said; a kill may come between a commit and the line about it."""
+    return sum(int(line.split()[0]) for line in program.said() if line.endswith(" receipts"))
+
+
 @many
-def test_exactly_once_makes_one_receipt_of_each_order(broker: Broker, tmp_path: Path, kills: int) -> None:
+def test_exactly_once_makes_one_receipt_of_each_order(broker: Broker, example: Start, kills: int) -> None:
     orders = place_orders(broker.bootstrap)
     take_back_orders(broker.bootstrap)
-    program = Program(tmp_path, "exactly_once.py", broker.bootstrap)
+    program = example("exactly_once.py", broker.bootstrap)
     program.run_with_kills(
         kills,
         seed=3,
-        progress=lambda: sum(int(line.split()[0]) for line in program.said() if line.endswith(" receipts")),
-        total=max(1, ORDERS - kills * BATCH),  # a kill may come between a commit and the line about it
+        progress=lambda: receipts_made(program),
+        total=max(1, ORDERS - kills * BATCH),
         done=lambda: len(read_committed(broker.bootstrap, "receipts")) >= ORDERS,
     )
     demand_exactly_once(read_committed(broker.bootstrap, "receipts"), orders)
 
 
+def test_exactly_once_goes_on_over_kills_of_the_broker(broker: Broker, example: Start) -> None:
+    orders = place_orders(broker.bootstrap)
+    take_back_orders(broker.bootstrap)
+    program = example("exactly_once.py", broker.bootstrap)
+
+    def restart_broker() -> None:
+        broker.kill()
+        broker.start()
+
+    program.pass_points(4, 5, lambda: receipts_made(program), ORDERS - BATCH, restart_broker)
+    program.wait_for(lambda: len(read_committed(broker.bootstrap, "receipts")) >= ORDERS)
+    program.kill()
+    assert program.kills == 1, "one life was enough"
+    demand_exactly_once(read_committed(broker.bootstrap, "receipts"), orders)
+
+
 @many
 def test_offsets_in_postgres_add_each_order_once(
-    broker: Broker, tmp_path: Path, database: str, kills: int
+    broker: Broker, example: Start, database: str, kills: int
 ) -> None:
     with psycopg.connect(database, autocommit=True) as look:
         look.execute("DROP TABLE IF EXISTS turnover, offsets")
@@ -221,7 +272,7 @@ def test_offsets_in_postgres_add_each_order_once(
             return int(row[0])
 
         orders = place_orders(broker.bootstrap, values=lambda n: str(n * n))
-        program = Program(tmp_path, "offsets_in_postgres.py", broker.bootstrap, database)
+        program = example("offsets_in_postgres.py", broker.bootstrap, database)
         program.run_with_kills(
             kills, seed=4, progress=progress, total=ORDERS, done=lambda: progress() == ORDERS
         )
