@@ -136,7 +136,7 @@ class Copying:
 
 
 @pytest.mark.parametrize(
-    ("count", "kills"), [(400, 3), pytest.param(20_000, 40, marks=pytest.mark.soak)], ids=["short", "soak"]
+    ("count", "kills"), [(400, 3), pytest.param(30_000, 40, marks=pytest.mark.soak)], ids=["short", "soak"]
 )
 @pytest.mark.timeout(3600)
 def test_the_copy_is_the_original(

@@ -10,6 +10,7 @@ from riverlog.base import broker_configs_txn as txn_configs
 from riverlog.base.config import BrokerConfig
 from riverlog.base.errors import ErrorCode
 from riverlog.metadata.image import ClusterState
+from riverlog.metadata.placement import is_usable
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.create_topics_request import (
     CreatableTopic,
@@ -28,8 +29,11 @@ KNOWN_SECONDS_MAX = 5.0
 
 
 def creatable_topic(name: str, config: BrokerConfig, image: ClusterState) -> CreatableTopic:
-    """How a topic is created when nobody says how: internal ones with settings of their own, as in Kafka."""
-    brokers = sum(1 for broker in image.brokers.values() if broker.active)
+    """How a topic is created when nobody says how: internal ones with settings of their own, as in Kafka.
+
+    A broker that is away counts: its copies are made when it comes back, and nobody would add them later.
+    """
+    brokers = sum(map(is_usable, image.brokers.values()))
     if name == OFFSETS_TOPIC:
         partitions = config[group_configs.OFFSETS_TOPIC_NUM_PARTITIONS]
         copies = max(1, min(config[group_configs.OFFSETS_TOPIC_REPLICATION_FACTOR], brokers))
