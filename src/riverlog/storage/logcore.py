@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Self, cast
 
 from riverlog.base.errors import ErrorCode
 from riverlog.env import Disk, File, StorageError
+from riverlog.records import CorruptBatch
 from riverlog.storage.checkpoints import write_aside
 from riverlog.storage.config import LogConfig
 from riverlog.storage.epochs import LeaderEpochs
-from riverlog.storage.errors import AppendError
+from riverlog.storage.errors import AppendError, LogError
 from riverlog.storage.files import read_partition_metadata
 from riverlog.storage.names import (
     DELETED_SUFFIX,
@@ -271,6 +272,8 @@ class LogCore:
         """
         try:
             unstable = self.producers.first_unstable_offset(self.high_watermark)
+        except CorruptBatch as error:
+            raise LogError(ErrorCode.CORRUPT_MESSAGE, f"{self.folder}: {error}") from error
         except StorageError as error:
             raise self._fail(error) from error
         return self.log_end_offset if unstable is None else max(unstable, self.log_start_offset)

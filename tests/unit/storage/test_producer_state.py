@@ -7,7 +7,7 @@ from storage_world import FOLDER, NOW, World, batch
 
 from riverlog.base.errors import ErrorCode
 from riverlog.records import end_txn_marker, read_header
-from riverlog.storage import AppendError, AppendInfo, Log, LogConfig
+from riverlog.storage import AppendError, AppendInfo, Log, LogConfig, LogError
 from riverlog.storage.snapshots import CorruptSnapshot, decode_snapshot, encode_snapshot
 
 LAST = (1 << 31) - 1
@@ -226,6 +226,26 @@ def test_marker_with_a_new_epoch_starts_sequences_over() -> None:
     end(log, commit=True, epoch=1)
     assert refusal(log, 1, transactional=True, epoch=0) == ErrorCode.INVALID_PRODUCER_EPOCH
     assert send(log, 0, transactional=True, epoch=1).first_offset == 2
+
+
+def test_last_stable_offset_of_a_log_that_cannot_be_read_back() -> None:
+    world = World()
+    config = LogConfig(segment_bytes=300)
+    log = world.open(config)
+    for sequence in range(8):
+        send(log, sequence)
+    files, _ = log.prepare_close()
+    world.disk.sync(files)
+    log.closed()
+    world = world.killed()
+    for name in world.disk.list_folder(FOLDER):
+        if name.endswith(".snapshot"):
+            world.disk.flip_bit(f"{FOLDER}/{name}", 100)
+    world.disk.flip_bit(f"{FOLDER}/{0:020d}.log", 16 * 8)
+    log = world.open(config, clean_shutdown=True, recovery_point=8)
+    with pytest.raises(LogError) as raised:
+        _ = log.last_stable_offset
+    assert raised.value.code == ErrorCode.CORRUPT_MESSAGE
 
 
 def test_snapshot_bytes_are_kafkas() -> None:
