@@ -41,6 +41,10 @@ PINNED = [
     "cluster-faults-2000018",  # the checker did not know of a last replica that was emptied
     "cluster-lives-6",  # an answer under way told of what the power cut had lost
     "cluster-faults-410014",  # a producer with a new id pipelined before the partition knew it
+    "cluster-lives-740006",  # a coordinator that was deposed and cut off answered with old offsets
+    "cluster-lives-740047",  # retention was faster than the audit
+    "cluster-faults-630093",  # a deposed controller still saw a deleted topic
+    "cluster-faults-740059",  # a bit past the recovery point: to a node that lost power it is torn
     "cluster-faults-520022",  # a damaged replica was cut by an old image that had it out of the in-sync set
 ]
 """Seeds that once found a bug."""
@@ -84,27 +88,34 @@ def test_three_thousand_seeds(capsys: pytest.CaptureFixture[str]) -> None:
     SOAK_RECORD.write_text(f"{len(told)} runs: {summary}\n\n{''.join(told)}")
 
 
+RARE = (
+    "acknowledged after a retry",
+    "offsets committed",
+    "topics deleted",
+    "audited",
+    "compacted logs",
+    "time queries",
+    "bits flipped",
+)
+"""Not in every seed, but in some of a dozen."""
+
+
 def test_workload_does_what_it_is_for() -> None:
     totals: dict[str, int] = {}
-    for seed in range(4):
+    for seed in range(12):
         run = ClusterRun(seed, faults=True)
         run.run()
+        # The 30 seconds before all is healed: afterwards nothing new is begun.
         assert run.requests_in_trouble >= 30 * SECONDS
         assert run.counts["faults"] >= 5
         for what, count in run.counts.items():
             totals[what] = totals.get(what, 0) + count
+        if seed >= 2 and all(what in totals for what in RARE):
+            break
     assert totals["acknowledged"] > 500
     assert totals["read"] > 500
-    for what in (
-        "acknowledged after a retry",
-        "offsets committed",
-        "topics deleted",
-        "audited",
-        "compacted logs",
-        "time queries",
-        "bits flipped",
-    ):
-        assert totals[what] > 0, what
+    for what in RARE:
+        assert totals.get(what, 0) > 0, what
 
 
 def test_one_seed_gives_one_trace_in_every_process() -> None:

@@ -128,7 +128,7 @@ class ClusterAdmin(Agent):
             topic.min_insync = 2
             topic.replication_factor = 3
             topic.shaky = False
-            if topic.name != HOME and rng.chance(0.15):
+            if topic.name != HOME and rng.chance(0.25):
                 topic.min_insync = 1
                 topic.replication_factor = rng.random_int(2, 3)
             topic.wanted = {

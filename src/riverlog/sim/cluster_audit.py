@@ -143,10 +143,14 @@ class _Reader:
         )
 
         def reply(response: Any) -> None:
-            if response is None or response.error_code or response.responses[0].partitions[0].error_code:
+            data = None if response is None or response.error_code else response.responses[0].partitions[0]
+            if data is not None and data.error_code == ErrorCode.OFFSET_OUT_OF_RANGE:
+                require(self._topic.retention, f"{self._part.name}: {self._offset} is out of range")
+                self._again(self.find_start)  # retention was faster
+            elif data is None or data.error_code:
                 self._again(self._fetch)
-                return
-            self._read(response.responses[0].partitions[0])
+            else:
+                self._read(data)
 
         self._auditor.ask(leader.node_id, ApiKey.FETCH, 16, request, reply)
 

@@ -89,6 +89,8 @@ class LogWatch:
         self._cursors: dict[tuple[int, Key], Cursor] = {}
         self._dead_ends: dict[int, dict[Key, int]] = {}
         self._wiped_ends: dict[int, dict[Key, int]] = {}
+        self._seen: dict[int, dict[Key, Log]] = {}
+        """The logs of each node that runs."""
         self._durable_ends: dict[int, dict[Key, int]] = {}
         """Of a node that is down: what it may not lose."""
         self._distrusted: dict[tuple[int, Key | None], None] = {}
@@ -116,11 +118,10 @@ class LogWatch:
     def died(self, node: ClusterNode, broker: Broker) -> None:
         """Before its process is gone: how far its logs are durable."""
         # A broker that stopped in peace has let its logs go: those seen before count too.
-        seen = {
-            key: cursor.log for (node_id, key), cursor in self._cursors.items() if node_id == node.node_id
-        }
+        seen = self._seen.pop(node.node_id, {})
         ends = {key: _counted_end(log) for key, log in seen.items()}
-        durable = {key: log.durable_end for key, log in seen.items()}
+        # One that it has let go otherwise was of a topic that was deleted, or moved away.
+        durable = {} if broker.logs.logs else {key: log.durable_end for key, log in seen.items()}
         ends[METADATA_KEY] = durable[METADATA_KEY] = broker.metadata.raft.log.durable_end
         assert node.process is not None
         disk = SimDisk(node.media, node.process, node.rng)  # its own may be dead already
@@ -136,11 +137,14 @@ class LogWatch:
     def started(self, node: ClusterNode, broker: Broker) -> None:
         """RULES: durable end 1 and 5. What was durable when it died is there, before anybody may cut it."""
         durable = self._durable_ends.pop(node.node_id, {})
+        self.look_at_metadata()
         logs = {(log.topic_id, log.partition): log for log in broker.logs.logs.values()}
         logs[METADATA_KEY] = broker.metadata.raft.log
         for key, end in durable.items():
             log = logs.get(key)
             if log is None or log.suspect or log.offline is not None or self.is_distrusted(node, key):
+                continue
+            if key != METADATA_KEY and not self._metadata.is_replica(key, node.node_id):
                 continue
             require(
                 log.log_end_offset >= end,
@@ -177,6 +181,7 @@ class LogWatch:
                     continue
                 key = (partition.topic_id, partition.index)
                 name = f"{partition.topic}-{partition.index}"
+                self._seen.setdefault(node.node_id, {})[key] = log
                 history = self.history(key, name)
                 if history.compacted or self.is_distrusted(node, key):
                     self._cursors.pop((node.node_id, key), None)

@@ -92,8 +92,12 @@ class ClusterWorld(Protocol):
         """What is older may have been deleted by now."""
         ...
 
+    def coordinates(self, group: str) -> tuple[int, int]:
+        """Which node does by the committed metadata, now, and in which epoch."""
+        ...
+
     def check_exists(self, topic: ClusterTopic) -> None:
-        """A broker says that there is a topic of this name: by the committed metadata too, and a new one."""
+        """A broker says that there is a topic of this name: by the committed metadata there was one."""
         ...
 
     def acknowledged(self, topic: ClusterTopic, index: int, end_offset: int) -> None:

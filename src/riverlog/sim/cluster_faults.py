@@ -61,6 +61,7 @@ class Faults:
             (self._shut_down, 1.5),
             (self._all_lose_power, 0.4),
             (self._two_die, 0.6),
+            (self._deafen, 1.0),
         ]
         if self._disk_faults:
             kinds += [
@@ -182,6 +183,27 @@ class Faults:
             done()
 
         node.shut_down(stopped)
+
+    def _deafen(self) -> None:
+        """A broker comes back. While leaders take it in again, one of them does not hear the controller."""
+        nodes = self._world.cluster.nodes
+        active = [node for node in nodes if node.broker is not None and node.broker.metadata.is_active]
+        others = [node for node in nodes if node.serving and node not in active[-1:]]
+        if not active or len(others) < 2:
+            return
+        joining, leader = self._rng.shuffled(others)[:2]
+        self.die(joining, power=False)
+        life = joining.lives + 1
+
+        def look() -> None:
+            if joining.lives > life or self._stopped:
+                return
+            if joining.lives == life and joining.serving:
+                self._block([(active[-1].name, leader.name)])
+            else:
+                self._world.scheduler.call_later(0.05, look)
+
+        look()
 
     # -- network ---------------------------------------------------------------------------
 

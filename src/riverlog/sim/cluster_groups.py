@@ -272,6 +272,7 @@ class GroupMember(Agent):
         """Ask for all, and check every answer."""
         group = self.group
         floors = {index: group.acknowledged.get(index, NO_OFFSET) for index in range(group.partitions)}
+        node_id, led = self._coordinator, self.world.coordinates(group.name)
         rows = OffsetFetchRequestTopics(name=group.topic, partition_indexes=list(floors))
         request = OffsetFetchRequest(groups=[OffsetFetchRequestGroup(group_id=group.name, topics=[rows])])
 
@@ -282,6 +283,11 @@ class GroupMember(Agent):
             error = ErrorCode(row.error_code)
             if error:
                 self._failed(error)
+                return
+            if led[0] != node_id or led != self.world.coordinates(group.name):
+                # It coordinated before and does not know yet that another does: it cannot know of later
+                # commits, and nobody asks it to ask around before it answers (nor Kafka's).
+                self._coordinator = None
                 return
             for answer in row.topics[0].partitions:
                 if not answer.error_code:

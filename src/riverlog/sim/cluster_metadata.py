@@ -93,6 +93,11 @@ class MetadataWatch:
         partition = None if topic is None else topic.partitions.get(index)
         return (NO_LEADER, -1) if partition is None else (partition.leader, partition.leader_epoch)
 
+    def is_replica(self, key: tuple[bytes, int], node_id: int) -> bool:
+        """For sure."""
+        partition = None if self.lost else self._partition(*key)
+        return partition is not None and node_id in partition.replicas
+
     def advance(self, node: ClusterNode, log: Log, start: int, end: int) -> None:
         """These records are committed; ``log`` has them."""
         if self.lost:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from riverlog.records import BatchHeader, CorruptBatch, crc_ok, decode_records, iter_headers
 from riverlog.records.header import CONTROL_FLAG, CRC_POSITION
 from riverlog.sim.batches import name_of
 from riverlog.sim.checkers import DECODED_BYTES_MAX, Violation, require
-from riverlog.sim.cluster import ClusterNode
+from riverlog.sim.cluster import LOG_DIR, ClusterNode
 from riverlog.sim.disk import SimFile
 from riverlog.sim.media import Inode
 from riverlog.sim.promises import PartitionPromises
 from riverlog.sim.rng import SimRng
 from riverlog.storage import Log
+from riverlog.storage.names import RECOVERY_POINT_CHECKPOINT
 
 # -- 20: compaction ------------------------------------------------------------------------------
 
@@ -92,17 +94,22 @@ def check_time(
 
 
 def flip_bit(node: ClusterNode, folders: Sequence[str], rng: SimRng) -> str | None:
-    """One bit that a CRC covers, in a closed segment that was synced; answers of which folder."""
-    files: dict[str, list[Inode]] = {}
+    """One bit that a CRC covers, of cold data; answers of which folder.
+
+    Cold is a segment below the recovery point: past it, what a node that lost power finds damaged cannot be
+    told from what it had not synced yet.
+    """
+    points = _recovery_points(node)
+    files: dict[str, list[tuple[int, Inode]]] = {}
     for path, inode in node.media.files():
         folder, _, name = path.rpartition("/")
         if folder in folders and name.endswith(".log"):
-            files.setdefault(folder, []).append(inode)
+            files.setdefault(folder, []).append((int(name[:-4]), inode))
     cold = [
         (folder, inode)
-        for folder, inodes in files.items()
-        for inode in inodes[:-1]
-        if inode.synced and inode.content
+        for folder, segments in files.items()
+        for (_, inode), (end, _) in pairwise(segments)
+        if end <= points.get(folder, 0) and inode.synced and inode.content
     ]
     if not cold:
         return None
@@ -115,6 +122,15 @@ def flip_bit(node: ClusterNode, folders: Sequence[str], rng: SimRng) -> str | No
     for content in (inode.content, inode.durable):
         content[bit // 8] ^= 1 << bit % 8
     return folder
+
+
+def _recovery_points(node: ClusterNode) -> dict[str, int]:
+    """By folder, as they are on the disk."""
+    inode = node.media.find(f"{LOG_DIR}/{RECOVERY_POINT_CHECKPOINT}")
+    if not isinstance(inode, Inode):
+        return {}
+    rows = [line.split() for line in inode.content.decode().splitlines()[2:]]
+    return {f"{LOG_DIR}/{topic}-{index}": int(offset) for topic, index, offset in rows}
 
 
 def batches(log: Log) -> Iterator[tuple[bytes, int, BatchHeader]]:

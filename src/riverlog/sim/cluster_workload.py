@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from riverlog.broker.auto_creation import OFFSETS_TOPIC
+from riverlog.coordinator.host import java_hash
 from riverlog.env import StorageError
-from riverlog.metadata.image import INTERNAL_TOPICS
+from riverlog.metadata.image import INTERNAL_TOPICS, NO_LEADER
 from riverlog.sim.checkers import Violation, check_unique_sequences, require
 from riverlog.sim.clock import START_MS, Scheduler
 from riverlog.sim.cluster import LOG_DIR, Cluster, ClusterNode, Plant
@@ -137,12 +139,21 @@ class ClusterRun:
     def least_time_ms(self, topic: ClusterTopic) -> int:
         return START_MS + int(self.scheduler.now * 1000) + self._ahead_ms - topic.retention_ms
 
+    def coordinates(self, group: str) -> tuple[int, int]:
+        """Who does by the committed metadata, now, and in which epoch."""
+        self.watch.look_at_metadata()
+        offsets = self.metadata.state.topics.get(OFFSETS_TOPIC)
+        if offsets is None:
+            return (NO_LEADER, -1)
+        return self.metadata.leads(offsets.topic_id, java_hash(group) % len(offsets.partitions))
+
     def check_exists(self, topic: ClusterTopic) -> None:
         self.watch.look_at_metadata()
         found = self.metadata.state.topics.get(topic.name)
+        # A controller that was deposed and does not know it may still see the topic that was deleted.
         require(
-            self.metadata.lost or (found is not None and found.topic_id not in topic.old_ids),
-            f"{topic.name}: creating it answered that it exists, by the committed metadata it does not",
+            self.metadata.lost or found is not None or bool(topic.old_ids),
+            f"{topic.name}: creating it answered that it exists, by the committed metadata it never did",
         )
 
     def acknowledged(self, topic: ClusterTopic, index: int, end_offset: int) -> None:
@@ -267,7 +278,7 @@ class ClusterRun:
         ]
         self.consumers = [
             ClusterConsumer(self, f"consumer{n}", rng.stream(f"consumer{n}"), pause_seconds=0.15)
-            for n in range(2)
+            for n in range(3)
         ]
         group = GroupRecord("group", HOME, 4)
         self.members = [
@@ -377,6 +388,7 @@ class ClusterRun:
 
     def _audit(self) -> None:
         """Read everything once more, from the start, with a client that knows nothing."""
+        self.watch.look_at_metadata()
         auditor = Auditor(self, self.rng.stream("audit"))
         for name in sorted(self.topics):
             topic = self.topics[name]
