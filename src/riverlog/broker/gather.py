@@ -19,16 +19,20 @@ class Gather:
     def __init__(self, clock: Clock, done: Callable[[], None]) -> None:
         self._clock = clock
         self._done = done
-        self._waits: list[tuple[Partition, int, Failed]] = []
+        self._waits: list[tuple[Partition, int, int, Failed]] = []
+        """With the leader epoch of the partition: in the next one the offset may be another record's."""
         self._open: dict[int, Failed] = {}
 
     def wait(self, partition: Partition, offset: int, failed: Failed) -> None:
         """For the watermark to pass ``offset``; ``failed`` is told why it will not."""
-        self._waits.append((partition, offset, failed))
+        self._waits.append((partition, partition.leader_epoch, offset, failed))
 
     def begin(self, timeout_ms: int) -> bool:
         """Call ``done`` once, later; False if there is nothing to wait for."""
-        for number, (partition, offset, failed) in enumerate(self._waits):
+        for number, (partition, epoch, offset, failed) in enumerate(self._waits):
+            if epoch != partition.leader_epoch or not partition.is_leader:
+                failed(ErrorCode.NOT_LEADER_OR_FOLLOWER)  # INVARIANTS 1
+                continue
             if offset < partition.high_watermark:
                 continue
             if partition.log.offline is not None:

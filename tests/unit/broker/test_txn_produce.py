@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import pytest
 from broker_world import Client, World, batch
 from txn_world import (
@@ -168,6 +170,25 @@ def test_what_needs_no_verification_does_not_wait_for_what_does() -> None:
     assert world.run_until(lambda: bool(client.frames))
     assert error_codes(replies(client, ApiKey.PRODUCE, VERSION_2)[0]) == [0, 0]
     assert led(world.broker, "t", 0).log.log_end_offset == 1
+
+
+def test_a_batch_whose_leader_goes_while_another_is_verified_is_not_acknowledged() -> None:
+    """What the next leader puts in its place would be taken for it (INVARIANTS 1)."""
+    world = world_with()
+    producer = TxnProducer(world)
+    producer.init()
+    producer.send("t", 0)
+    client = world.client()
+    records = {("t", 0): producer.batch("t", 0), ("t", 1): producer.batch("t", 1)}
+    client.post(ApiKey.PRODUCE, VERSION_2, txn_request(producer.name, records))
+    partition = led(world.broker, "t", 0)
+    state = copy(world.broker.metadata.image.topics["t"].partitions[0])
+    state.leader, state.leader_epoch = 2, state.leader_epoch + 1
+    partition.become_follower(state)
+    partition.high_watermark = partition.log.log_end_offset
+    assert world.run_until(lambda: bool(client.frames))
+    codes = error_codes(replies(client, ApiKey.PRODUCE, VERSION_2)[0])
+    assert codes == [ErrorCode.NOT_LEADER_OR_FOLLOWER, 0]
 
 
 def test_two_producers_in_one_request_are_refused_as_a_whole() -> None:
