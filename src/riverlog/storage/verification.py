@@ -13,6 +13,9 @@ from riverlog.storage.errors import AppendError
 
 _SEQUENCE_SPAN = 1 << 31
 _NO_SEQUENCE = -1
+GUARDS_MAX = 5_000
+"""Producers of one log whose transactions are being verified at once; the oldest guard goes first. Whoever names
+a producer gets one, and most of those that stay came to nothing."""
 
 
 class VerificationGuard:
@@ -51,7 +54,10 @@ class Verifications:
         guard = self._guards.get(producer_id)
         if guard is None or producer_epoch > guard.producer_epoch:
             guard = VerificationGuard(producer_epoch, sequence, starts_at_zero=starts_at_zero)
+            self._guards.pop(producer_id, None)
             self._guards[producer_id] = guard
+            if len(self._guards) > GUARDS_MAX:
+                del self._guards[next(iter(self._guards))]
         elif producer_epoch < guard.producer_epoch:
             # Of a fenced producer: it is told so by the coordinator, and never stands here.
             return VerificationGuard(producer_epoch, sequence, starts_at_zero=starts_at_zero)

@@ -10,7 +10,7 @@ from riverlog.records import BatchBuilder, crc_ok, end_txn_marker, iter_headers,
 from riverlog.sim.disk import Fault
 from riverlog.storage import UNVERIFIED, AppendError, AppendInfo, Log, LogConfig, LogError, VerificationGuard
 from riverlog.storage.markers import marker_batch, read_marker
-from riverlog.storage.verification import is_after
+from riverlog.storage.verification import GUARDS_MAX, is_after
 
 PRODUCER = 5
 LAST = (1 << 31) - 1
@@ -187,6 +187,16 @@ def test_guards_that_come_to_nothing_expire() -> None:
     assert begin(log) is guard
     log.producers.remove_expired(NOW + 1000, 1000)
     assert begin(log) is not guard
+
+
+def test_only_so_many_guards_stand_at_once() -> None:
+    """INVARIANTS 26: a client may name any producer."""
+    log = World().open()
+    for producer_id in range(GUARDS_MAX + 1):
+        begin(log, producer_id=producer_id)
+    assert len(log.producers.verifications) == GUARDS_MAX
+    newest = begin(log, producer_id=GUARDS_MAX)
+    assert begin(log, producer_id=GUARDS_MAX) is newest
 
 
 def test_guard_is_not_asked_of_batches_outside_transactions() -> None:
