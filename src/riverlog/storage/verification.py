@@ -14,8 +14,8 @@ from riverlog.storage.errors import AppendError
 _SEQUENCE_SPAN = 1 << 31
 _NO_SEQUENCE = -1
 GUARDS_MAX = 5_000
-"""Producers of one log whose transactions are being verified at once; the oldest guard goes first. Whoever names
-a producer gets one, and most of those that stay came to nothing."""
+"""Verifications under way in one log; the oldest goes first. Whoever names a producer begins one, and
+those that stay came to nothing."""
 
 
 class VerificationGuard:
