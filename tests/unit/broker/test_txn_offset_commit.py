@@ -97,6 +97,17 @@ def test_verification_can_be_turned_off_but_adding_cannot() -> None:
     assert world.run_until(lambda: stable_offset(client, 1) == (5, 0)), "its partition was added"
 
 
+def test_without_a_producer_id_nothing_is_committed() -> None:
+    world = OffsetsWorld(
+        transaction_state_log_num_partitions="2", transaction_partition_verification_enable="false"
+    )
+    client = world.prepared()
+    producer = Committer(world, version=4)
+    refused = {0: ErrorCode.INVALID_PRODUCER_ID_MAPPING}
+    assert producer.commit(client, {0: 5}, producer_id=-1, epoch=-1) == refused
+    assert stable_offset(client) == (-1, 0)
+
+
 def test_transactions_follow_each_other(world: OffsetsWorld, client: OffsetsClient) -> None:
     producer = Committer(world)
     for number in range(1, 5):

@@ -69,6 +69,8 @@ def txn_offset_commit(
 
     if not request.group_id:
         fail(ErrorCode.INVALID_GROUP_ID)
+    elif request.producer_id < 0:
+        fail(ErrorCode.INVALID_PRODUCER_ID_MAPPING)  # nobody's transaction: the offsets would count at once
     else:
         _verify(broker, context.api_version, request, commit, fail)
     return PARKED
