@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from riverlog.base.errors import ErrorCode
 from riverlog.base.slices import FileSlice
@@ -11,6 +12,8 @@ from riverlog.broker.broker import Broker
 from riverlog.broker.txn_markers import Done, TopicPartition, TxnMarkers, write_marker
 from riverlog.broker.txn_verification import Done as Verified
 from riverlog.broker.txn_verification import Errors, TxnVerification
+from riverlog.coordinator.group import offsets_txn
+from riverlog.coordinator.group.offsets import Offsets
 from riverlog.coordinator.txn.markers import MarkerOrder
 from riverlog.replication import Partition
 from riverlog.sim.cluster import Plant
@@ -128,12 +131,30 @@ def _shows_aborts(broker: Broker) -> None:
         partition.log.__class__ = ShowsAborts
 
 
+def _no_error(*_args: Any, **_keywords: Any) -> ErrorCode:
+    """INVARIANTS 16: whoever asks may commit."""
+    return ErrorCode.NONE
+
+
+def _nothing_open(*_args: Any) -> bool:
+    """KIP-447: the next owner of a partition does not wait for the end of the last one's transaction."""
+    return False
+
+
 BUGS: dict[str, tuple[Plant, int]] = {
     "marker lost": (with_markers(LosesMarkers), 2),
     "marker twice": (with_markers(WritesMarkersTwice), 5),
     "last stable offset too early": (Plant(touch=_stable_too_early), 2),
-    "late produce accepted": (Plant(prepare=_verifies_nothing), 5),
+    "late produce accepted": (Plant(prepare=_verifies_nothing), 8),
     "torn transaction": (with_markers(TearsTransactions), 2),
+    "a stale member's offsets are taken": (Plant(), 20),
+    "offsets that may still change are given": (Plant(), 20),
     "aborts are not told": (Plant(touch=_shows_aborts), 2),
 }
 """Name → (the bug, within how many seeds it is caught)."""
+
+SUBSTITUTES: dict[str, list[tuple[Any, str, Callable[..., Any]]]] = {
+    "a stale member's offsets are taken": [(offsets_txn, "_check", _no_error)],
+    "offsets that may still change are given": [(Offsets, "has_open_transactions", _nothing_open)],
+}
+"""Name → decisions of the group coordinator that are wrong, where a bug is not in one object."""

@@ -134,6 +134,9 @@ class Copier(TxnClient, CommittedReader):
                 yield from self._join()
             elif not self.member:
                 self._owned = self._share
+            if self._generation >= 0 and self.rng.chance(0.03) and not self.world.quiet:
+                self._generation = -1  # joins again, as after a change of subscription
+                continue
             if self._generation >= 0 and self.rng.chance(0.3):
                 yield from self._heartbeat()
             if self._owned and (self._generation >= 0 or not self.member):
@@ -186,6 +189,8 @@ class Copier(TxnClient, CommittedReader):
         yield from self._send_offsets(
             attempt, self.group, offsets, generation=self._generation, member_id=self._member_id
         )
+        if self.member and self.rng.chance(0.04) and not self.world.quiet:
+            yield self._nap(1.0, 5.0)  # long enough for others to get its share, and to wait for its end
         yield from self._moment()
 
     # -- membership ------------------------------------------------------------------------
@@ -196,8 +201,8 @@ class Copier(TxnClient, CommittedReader):
             self._group_coordinator = yield from self._find(self.group, GROUP)
         request = JoinGroupRequest(
             group_id=self.group,
-            session_timeout_ms=6_000,
-            rebalance_timeout_ms=3_000,
+            session_timeout_ms=2_000,
+            rebalance_timeout_ms=1_000,
             member_id=self._member_id,
             protocol_type="consumer",
             protocols=[JoinGroupRequestProtocol(name="range", metadata=b"")],

@@ -52,6 +52,7 @@ STRIKE_CHANCE = 0.01
 OLD_VERSION_CHANCE = 0.2
 PARTITIONS = {LISTS: 3, COPIES: 2}
 _SETTINGS = {
+    "group.min.session.timeout.ms": "1000",
     "transaction.state.log.num.partitions": "2",
     "transaction.state.log.replication.factor": "3",
     "transaction.state.log.min.isr": "2",
