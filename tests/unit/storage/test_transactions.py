@@ -159,6 +159,17 @@ def test_new_epoch_does_not_join_the_open_transaction_of_the_old_one() -> None:
     assert send(log, 0, begin(log, 0, epoch=6), epoch=6).first_offset == 2
 
 
+def test_without_verification_the_next_epoch_ends_what_a_late_batch_began() -> None:
+    log = World().open()
+    send(log, 0, epoch=5)
+    end(log, epoch=5, version=1)
+    send(log, 1, epoch=5)  # late: its marker was there before it
+    send(log, 0, epoch=6)
+    end(log, epoch=6, version=1)
+    log.high_watermark = log.log_end_offset
+    assert log.last_stable_offset == log.log_end_offset
+
+
 def test_epoch_per_transaction_starts_at_zero() -> None:
     log = World().open()
     guard = begin(log, 2, starts_at_zero=True)
