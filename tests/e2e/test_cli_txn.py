@@ -13,18 +13,19 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 from confluent_kafka import Producer
 from confluent_kafka.admin import AdminClient, NewTopic
-from e2ekit.targets import new_broker
+from e2ekit.targets import TARGET, new_broker
 from e2ekit.waiting import wait_until
 
 from bench.brokers import Broker
 from riverlog.cli import app
 from riverlog.client import producer as ours
 from riverlog.runtime.client_io import BlockingClient
+from riverlog.testing import cluster
 
 WAIT = 30.0
 LONG_AGO = 1_700_000_000_000
@@ -48,7 +49,14 @@ def topic(running: Broker, request: pytest.FixtureRequest) -> str:
     return name
 
 
-def run(running: Broker, *arguments: str, code: int = 0) -> str:
+class Running(Protocol):
+    """A broker or a cluster."""
+
+    @property
+    def bootstrap(self) -> str: ...
+
+
+def run(running: Running, *arguments: str, code: int = 0) -> str:
     """Run a command in this process; answers what it printed (on stderr if it failed)."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
@@ -59,29 +67,29 @@ def run(running: Broker, *arguments: str, code: int = 0) -> str:
     return err.getvalue() if code else out.getvalue()
 
 
-def shown(running: Broker, *arguments: str) -> Any:
+def shown(running: Running, *arguments: str) -> Any:
     return json.loads(run(running, *arguments, "--json"))
 
 
-def riverlog(running: Broker, *arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def riverlog(running: Running, *arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """In a process of its own, for what reads standard input or prints bytes."""
     command = [sys.executable, "-m", "riverlog", *arguments, "--bootstrap", running.bootstrap]
     return subprocess.run(command, input=stdin, capture_output=True, timeout=2 * WAIT, check=False)
 
 
-def records(running: Broker, topic: str, isolation: str = "read_committed") -> list[bytes]:
+def records(running: Running, topic: str, isolation: str = "read_committed") -> list[bytes]:
     done = riverlog(running, "consume", topic, "--exit-at-end", "--isolation", isolation)
     assert done.returncode == 0, done.stderr
     return sorted(done.stdout.splitlines())
 
 
-def transactional(running: Broker, transactional_id: str) -> Producer:
+def transactional(running: Running, transactional_id: str) -> Producer:
     producer = Producer({"bootstrap.servers": running.bootstrap, "transactional.id": transactional_id})
     producer.init_transactions(WAIT)
     return producer
 
 
-def leave_open(running: Broker, topic: str, producer_id: int, *values: bytes) -> None:
+def leave_open(running: Running, topic: str, producer_id: int, *values: bytes) -> None:
     """A transaction in partition 0 that no coordinator has heard of."""
     with BlockingClient(running.bootstrap) as client:
         client.topic(topic)
@@ -225,6 +233,33 @@ def test_what_a_coordinator_has_does_not_hang(running: Broker, topic: str) -> No
 def running_node(running: Broker) -> str:
     with BlockingClient(running.bootstrap) as client:
         return str(next(iter(client.refresh([]).brokers)))
+
+
+@pytest.mark.skipif(TARGET != "riverlog", reason="a cluster of riverlog's")
+def test_on_a_cluster_every_replica_knows_and_the_leader_aborts() -> None:
+    with cluster(3, {"transaction.partition.verification.enable": False}, links=False) as three:
+        admin = AdminClient({"bootstrap.servers": three.bootstrap})
+        admin.create_topics([NewTopic("spread", 2, 3)])["spread"].result(WAIT)
+        producers = [transactional(three, f"spread-{number}") for number in range(6)]
+        for producer in producers:
+            producer.begin_transaction()
+            producer.produce("spread", "x", partition=1, timestamp=LONG_AGO)
+            assert producer.flush(WAIT) == 0
+        leave_open(three, "spread", 770_004, b"ghost")
+        listed = shown(three, "txn", "list", "--state", "Ongoing")
+        assert [row["transactional_id"] for row in listed] == [f"spread-{number}" for number in range(6)]
+        for node_id in ("1", "2", "3"):
+
+            def known(node_id: str = node_id) -> bool:
+                found = shown(three, "txn", "find-hanging", "--broker", node_id)
+                return [(row["partition"], row["producer_id"]) for row in found] == [(0, 770_004)]
+
+            wait_until(known, WAIT, f"replica {node_id} has the open transaction")
+        run(three, "txn", "abort", "--topic", "spread", "--partition", "0", "--start-offset", "0")
+        for producer in producers:
+            producer.commit_transaction(WAIT)
+        wait_until(lambda: records(three, "spread") == [b"x"] * 6, WAIT, "readers go on")
+        assert shown(three, "txn", "find-hanging", "--topic", "spread") == []
 
 
 # ---------------------------------------------------------------- produce and log dump

@@ -1,6 +1,6 @@
 """DescribeProducers: the idempotent and transactional producers a partition knows.
 
-Version 0. Differs from Kafka: nothing known.
+Version 0. Any replica answers, with what it has. Differs from Kafka: nothing known.
 KIPs: 664.
 """
 
@@ -41,7 +41,7 @@ def describe_producers(
 
 
 def _producers(broker: Broker, topic: str, index: int) -> PartitionResponse:
-    partition = broker.replicas.led(topic, index)
+    partition = broker.replicas.get(topic, index)
     if isinstance(partition, ErrorCode):
         return PartitionResponse(partition_index=index, error_code=partition)
     try:
