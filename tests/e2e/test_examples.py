@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import runpy
 import subprocess
 import sys
 from collections import Counter
@@ -19,6 +20,7 @@ from e2ekit.waiting import wait_until
 
 from bench.brokers import Broker
 from bench.jars import ROOT
+from riverlog.clients import Position
 
 PARTITIONS, CUSTOMERS, ORDERS = 3, 12, 1000
 BATCH = 20
@@ -280,6 +282,22 @@ def test_offsets_in_postgres_add_each_order_once(
         for customer, cents in orders:
             expected[customer] += int(cents)
         assert dict(look.execute("SELECT customer, cents FROM turnover").fetchall()) == expected
+
+
+def test_offsets_in_postgres_let_no_second_program_go_back(database: str) -> None:
+    """Of two programs that believe a partition to be theirs, the later one changes nothing."""
+    program = runpy.run_path(str(ROOT / "examples" / "offsets_in_postgres.py"))
+    with psycopg.connect(database, autocommit=True) as one, psycopg.connect(database, autocommit=True) as two:
+        one.execute("DROP TABLE IF EXISTS turnover, offsets")
+        one.execute(program["TABLES"])
+        first, second = program["Offsets"](one), program["Offsets"](two)
+        first.save([Position("orders", 0, 5)])
+        assert second.load([("orders", 0), ("orders", 1)]) == [Position("orders", 0, 5)]
+        first.save([Position("orders", 0, 6)])
+        for late in (5, 6):
+            with pytest.raises(SystemExit, match="another program"):
+                second.save([Position("orders", 0, late)])
+        second.save([Position("orders", 0, 7)])
 
 
 def take_back_orders(bootstrap: str) -> None:
