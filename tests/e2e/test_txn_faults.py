@@ -131,7 +131,7 @@ def say(capfd: pytest.CaptureFixture[str]) -> Callable[[str], None]:
 
 @pytest.mark.timeout(420)
 def test_a_copy_in_transactions_is_exact_under_faults(tmp_path: Path, say: Callable[[str], None]) -> None:
-    run(tmp_path, 8, say)
+    run(tmp_path, 12, say)
 
 
 @pytest.mark.soak

@@ -1,34 +1,82 @@
 """Read, process, write: librdkafka processors of one group that copy a topic in transactions.
 
-What a processor writes stands in the partition that it was read from. Whatever fails is aborted and read
-again; where that fails too, and now and then in the middle of a transaction, as after a crash, it starts
-over with the same transactional id.
+Each is a process: ``python -m e2ekit.txn_chain BOOTSTRAP SOURCE TARGET NUMBER SEED``, which tells what it
+does in lines of JSON. What it writes stands in the partition that it was read from. Whatever fails is aborted
+and read again, or begun anew with the same transactional id. Now and then it kills itself in the middle of a
+transaction. One that falls silent is killed: librdkafka can wait for ever for a group coordinator that has
+left the metadata (its issues 5456 and 5511).
 """
 
 from __future__ import annotations
 
+import json
+import os
 import random
+import signal
+import subprocess
+import sys
+import threading
+import time
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaException, Message, Producer, TopicPartition
 
 from e2ekit.fault_clients import QUIET, Client
 
+TRANSACTION_MS = 15_000
 _STEP_SECONDS = 10.0
 _READ_MAX = 200
 _CRASH_RATE = 0.03
 _ABORT_RATE = 0.1
-TRANSACTION_MS = 15_000
+_SILENT_SECONDS_MAX = 45.0  # longer than the steps of one transaction may take together
 
 
 class Processor(Client):
-    """``counts`` says what it has been through."""
+    """Keeps a process at work; ``counts`` says what it has been through."""
 
     def __init__(self, number: int, bootstrap: str, source: str, target: str, seed: int) -> None:
         super().__init__(f"processor {number}")
         self.counts: Counter[str] = Counter()
         self.troubles: list[str] = []
+        self._command = [sys.executable, "-m", "e2ekit.txn_chain", bootstrap, source, target, str(number)]
+        self._seed = seed
+
+    def work(self) -> None:
+        here = str(Path(__file__).resolve().parent.parent)
+        while not self._stop_asked.is_set():
+            self.counts["starts"] += 1
+            command = [*self._command, f"{self._seed}/{self.counts['starts']}"]
+            env = {**os.environ, "PYTHONPATH": here}
+            with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
+                listener = threading.Thread(target=self._listen, args=(process,), daemon=True)
+                self._heard_at = time.monotonic()
+                listener.start()
+                while process.poll() is None and not self._stop_asked.wait(0.1):
+                    if time.monotonic() - self._heard_at > _SILENT_SECONDS_MAX:
+                        self.counts["killed when silent"] += 1
+                        break
+                process.kill()
+                listener.join()
+
+    def _listen(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            self._heard_at = time.monotonic()
+            said = json.loads(line)
+            self.troubles += said.pop("troubles", [])
+            self.counts.update(said)
+
+
+def tell(**said: object) -> None:
+    print(json.dumps(said), flush=True)
+
+
+class Chain:
+    """What runs in the process."""
+
+    def __init__(self, bootstrap: str, source: str, target: str, number: str, seed: str) -> None:
         self._draw = random.Random(f"{seed}/{number}")
         self._source = source
         self._target = target
@@ -38,7 +86,7 @@ class Processor(Client):
             "isolation.level": "read_committed",
             "enable.auto.commit": False,
             "auto.offset.reset": "earliest",
-            "session.timeout.ms": 10_000,
+            "session.timeout.ms": 6_000,
             "fetch.wait.max.ms": 100,
             **QUIET,
         }
@@ -51,44 +99,43 @@ class Processor(Client):
             **QUIET,
         }
 
-    def work(self) -> None:
-        while not self._stop_asked.is_set():
+    def run(self) -> None:
+        while True:
             consumer, producer = Consumer(self._reading), Producer(self._writing)
-            self.counts["sessions"] += 1
             try:
                 self._session(consumer, producer)
             except KafkaException as trouble:
-                self.troubles.append(str(trouble))
+                tell(sessions=1, troubles=[str(trouble)])
             finally:
                 consumer.close()
 
     def _session(self, consumer: Consumer, producer: Producer) -> None:
-        """Until something cannot be mended, a crash is drawn, or the end."""
+        """Until something cannot be mended."""
         producer.init_transactions(2 * _STEP_SECONDS)
         consumer.subscribe([self._source])
-        while not self._stop_asked.is_set():
+        while True:
             got = consumer.consume(self._draw.randrange(1, _READ_MAX), timeout=0.2)
             messages = [message for message in got if message.error() is None]
             if not messages:
+                tell()
                 continue
             fate = self._draw.random()
             try:
                 self._copy(consumer, producer, messages)
                 if fate < _CRASH_RATE:
-                    self.counts["crashes"] += 1
-                    return
+                    tell(crashes=1)
+                    os.kill(os.getpid(), signal.SIGKILL)
                 if fate < _ABORT_RATE:
                     self._abort(consumer, producer)
                     continue
                 self._commit(producer)
             except KafkaException as trouble:
-                self.troubles.append(str(trouble))
                 if not trouble.args[0].txn_requires_abort():
                     raise
+                tell(troubles=[str(trouble)])
                 self._abort(consumer, producer)
                 continue
-            self.counts["committed"] += 1
-            self.counts["records"] += len(messages)
+            tell(committed=1, records=len(messages))
 
     def _copy(self, consumer: Consumer, producer: Producer, messages: Sequence[Message]) -> None:
         ends: dict[int, int] = {}
@@ -113,10 +160,14 @@ class Processor(Client):
     def _abort(self, consumer: Consumer, producer: Producer) -> None:
         """And go back to what is committed."""
         producer.abort_transaction(_STEP_SECONDS)
-        self.counts["aborted"] += 1
+        tell(aborted=1)
         assigned = consumer.assignment()
         for place in consumer.committed(assigned, timeout=_STEP_SECONDS) if assigned else []:
             if place.error is not None:
                 raise KafkaException(place.error)
             offset = place.offset if place.offset >= 0 else OFFSET_BEGINNING
             consumer.seek(TopicPartition(place.topic, place.partition, offset))
+
+
+if __name__ == "__main__":
+    Chain(*sys.argv[1:]).run()
