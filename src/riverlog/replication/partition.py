@@ -583,7 +583,8 @@ class Partition:
     def read_as_replica(self, offset: int, *, max_bytes: int, min_one: bool) -> FileSlice | None:
         """The same up to the log end, for a follower: both replicas write to disk at the same time."""
         log = self.log
-        return log.read(offset, max_bytes=max_bytes, end_offset=log.log_end_offset, min_one=min_one)
+        end = log.log_end_offset
+        return log.read(offset, max_bytes=max_bytes, end_offset=end, min_one=min_one, to_replica=True)
 
 
 def _offset_of(entry: tuple[int, Callable[[ErrorCode], None]]) -> int:

@@ -381,11 +381,14 @@ class Log(LogTrim):
 
     # -- reading -------------------------------------------------------------------------
 
-    def read(self, offset: int, *, max_bytes: int, end_offset: int, min_one: bool = True) -> FileSlice | None:
+    def read(
+        self, offset: int, *, max_bytes: int, end_offset: int, min_one: bool = True, to_replica: bool = False
+    ) -> FileSlice | None:
         """Bytes of one segment from the batch that holds ``offset``; the client trims what comes before.
 
         Never a batch that reaches past ``end_offset``. The first batch comes whole, even above
-        ``max_bytes``, unless ``min_one`` is off. None if there is nothing to read.
+        ``max_bytes``, unless ``min_one`` is off. None if there is nothing to read. A replica gets headers
+        without records too: they tell the last sequence of a producer.
         """
         if self.offline is not None:
             raise LogError(ErrorCode.KAFKA_STORAGE_ERROR, str(self.offline))
@@ -404,7 +407,7 @@ class Log(LogTrim):
                 start = positions[slot - 1]
                 first_end = positions[slot] if slot < len(positions) else segment.size
             else:
-                segment, start, first_end = self._locate(offset)
+                segment, start, first_end = self._locate(offset, skip_empty=not to_replica)
                 if start < 0:
                     return None
             end = self._end_position(segment, end_offset)
@@ -419,13 +422,13 @@ class Log(LogTrim):
             max_bytes = first_size
         return FileSlice(segment.file, start, min(end - start, max_bytes))
 
-    def _locate(self, offset: int) -> tuple[Segment, int, int]:
+    def _locate(self, offset: int, *, skip_empty: bool) -> tuple[Segment, int, int]:
         """Segment, start and end of the first batch that reaches ``offset``; start -1 if there is none."""
         segments = self.segments
         at = max(bisect_right(segments, offset, key=base_offset_of) - 1, 0)
         for segment in segments[at:]:
             found = segment.find(offset) if segment.size else None
-            while found is not None and found[1] == HEADER_SIZE and segment is not self.active:
+            while skip_empty and found is not None and found[1] == HEADER_SIZE and segment is not self.active:
                 # Compaction left a header without records: librdkafka stands still on those alone.
                 found = segment.find_from(offset, found[0] + HEADER_SIZE)
             if found is not None:

@@ -8,7 +8,7 @@ import pytest
 from cleaner_world import HOUR_MS, Compacted, compacted
 
 from riverlog.base.errors import ErrorCode
-from riverlog.records import Codec
+from riverlog.records import Codec, iter_headers
 from riverlog.storage import AppendError, CleanerSettings
 from riverlog.storage.retention import apply_retention
 
@@ -289,6 +289,24 @@ def test_emptied_last_batch_of_a_producer_keeps_its_sequence() -> None:
         one.put([(b"a", b"4")], producer_id=7, sequence=9)
     assert refused.value.code == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
     assert one.put([(b"a", b"4")], producer_id=7, sequence=4) == 6
+
+
+def test_a_replica_gets_the_emptied_batch_a_consumer_does_not() -> None:
+    """Else it does not know the last sequence when it leads; librdkafka would stand still on it."""
+    one = Compacted()
+    one.put([(b"a", b"1")], producer_id=7, sequence=0, roll=True)
+    one.put([(b"a", b"2")], roll=True)
+    one.clean()
+    log = one.log
+
+    def first(*, to_replica: bool) -> tuple[int, int]:
+        found = log.read(0, max_bytes=1 << 20, end_offset=log.log_end_offset, to_replica=to_replica)
+        assert found is not None
+        header = next(header for _, header in iter_headers(found.read()))
+        return header.base_offset, header.record_count
+
+    assert first(to_replica=True) == (0, 0)
+    assert first(to_replica=False) == (1, 1)
 
 
 def test_aborted_data_goes_at_once_and_hides_nothing() -> None:
