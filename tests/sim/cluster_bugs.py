@@ -205,7 +205,7 @@ BUGS: dict[str, tuple[Plant, int]] = {
     ),
     "fetch before durable": (with_policy(FetchBeforeDurable()), 5),
     "skip fsync": (Plant(disk_class=_NeverSyncs), 5),
-    "truncate by watermark": (with_policy(TruncateByWatermark()), 25),
+    "truncate by watermark": (with_policy(TruncateByWatermark()), 60),
     "count the committed isr only": (_every_partition(_committed_only), 60),
     "lead on in the old raft epoch": (Plant(prepare=_leads_on), 5),
     "lead on in the old epoch": (Plant(), 5),

@@ -39,6 +39,8 @@ PINNED = [
     "cluster-lives-6",  # an answer under way told of what the power cut had lost
     "cluster-faults-410014",  # a producer with a new id pipelined before the partition knew it
     "cluster-lives-740006",  # a coordinator that was deposed and cut off answered with old offsets
+    "cluster-lives-32",  # a batch too large for a segment was overtaken by the next
+    "cluster-lives-1070068",  # a follower got no emptied batches and lost a producer's last sequence
     "cluster-lives-740047",  # retention was faster than the audit
     "cluster-faults-630093",  # a deposed controller still saw a deleted topic
     "cluster-faults-740059",  # a bit past the recovery point: to a node that lost power it is torn

@@ -78,11 +78,12 @@ class UniqueBatches:
         producer_id: int,
         base_sequence: int = -1,
         keys: dict[str, tuple[str, bool]] | None = None,
+        small: bool = False,
     ) -> tuple[bytes, list[tuple[str, int]]]:
         """A batch, and the names and times of its records. Without a sequence it is not idempotent.
 
         With ``keys`` it is for a compacted topic: few keys, now and then a tombstone, names in a header.
-        What was drawn is noted there.
+        What was drawn is noted there. ``small``: it fits into the shortest segments.
         """
         rng = self._rng
         builder = BatchBuilder(
@@ -97,7 +98,7 @@ class UniqueBatches:
             record = f"{self._name}:{producer_id}/{self._number}"
             timestamp = now_ms - rng.random_int(0, 500)
             size = rng.weighted([(10, self._usual_weight), (rng.random_int(1, self._size_max), 1.0)])
-            value = rng.random_bytes(size)
+            value = rng.random_bytes(10 if small else size)
             if keys is None:
                 builder.append(timestamp=timestamp, key=record.encode(), value=value)
             else:
