@@ -114,7 +114,7 @@ def run(folder: Path, seconds: float, say: Callable[[str], None]) -> None:
             for client in clients:
                 client.give_up()
     check_copies_are_equal(folder / "cluster", TARGET, PARTITIONS)
-    told = [dict(each.counts) for each in processors]
+    told = [(dict(each.counts), each.troubles[:3]) for each in processors]
     say(f"seed {seed}: {size(wanted)} records, {attempts} written; {told}; {dict(nemesis.injected)}")
 
 

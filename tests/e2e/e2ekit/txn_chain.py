@@ -40,7 +40,8 @@ class Processor(Client):
         super().__init__(f"processor {number}")
         self.counts: Counter[str] = Counter()
         self.troubles: list[str] = []
-        self._command = [sys.executable, "-m", "e2ekit.txn_chain", bootstrap, source, target, str(number)]
+        module = [sys.executable, "-X", "faulthandler", "-m", "e2ekit.txn_chain"]
+        self._command = [*module, bootstrap, source, target, str(number)]
         self._seed = seed
 
     def work(self) -> None:
@@ -49,13 +50,15 @@ class Processor(Client):
             self.counts["starts"] += 1
             command = [*self._command, f"{self._seed}/{self.counts['starts']}"]
             env = {**os.environ, "PYTHONPATH": here}
-            with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
+            pipe = subprocess.PIPE
+            with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=env) as process:
                 listener = threading.Thread(target=self._listen, args=(process,), daemon=True)
                 self._heard_at = time.monotonic()
                 listener.start()
                 while process.poll() is None and not self._stop_asked.wait(0.1):
                     if time.monotonic() - self._heard_at > _SILENT_SECONDS_MAX:
                         self.counts["killed when silent"] += 1
+                        self.troubles.append(_where(process))
                         break
                 process.kill()
                 listener.join()
@@ -67,6 +70,14 @@ class Processor(Client):
             said = json.loads(line)
             self.troubles += said.pop("troubles", [])
             self.counts.update(said)
+
+
+def _where(process: subprocess.Popen[str]) -> str:
+    """Ends it; the call it was in."""
+    process.send_signal(signal.SIGABRT)
+    assert process.stderr is not None
+    stack = [line.split("/")[-1] for line in process.stderr.read().splitlines() if "  File " in line]
+    return f"silent in {stack[:2]}"
 
 
 def tell(**said: object) -> None:
