@@ -5,22 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
 from conftest import seed_count
+from seed_runs import run_all
 
 from riverlog.sim.cluster_txn_workload import TxnRun
-from riverlog.sim.runner import draw_names, run_many
+from riverlog.sim.runner import draw_names
 
 pytestmark = pytest.mark.sim
 
 KINDS = ("txn",)
 FRESH = int(os.environ.get("RIVERLOG_SIM_TXN_SEEDS", "50"))
 SOAK = 1500
-JOBS = os.cpu_count() or 1
-SOAK_RECORD = Path(__file__).parents[2] / "build" / "soak" / "txn-seeds.txt"
 
 PINNED = [
     "txn-0",
@@ -31,29 +28,6 @@ PINNED = [
     "txn-1118",
 ]
 """Seeds that once found a bug."""
-
-
-def run_all(names: list[str], capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """Run them in processes; answers what was told of each."""
-    told: list[str] = []
-    began = time.monotonic()
-    failed = run_many(names, jobs=JOBS, tell=told.append)
-    with capsys.disabled():
-        sys.stdout.write(
-            f"\n{len(names)} transactional seeds in {time.monotonic() - began:.0f} s: {' '.join(names)}\n"
-        )
-    assert not failed, "\n".join(one for one in told if "FAILED" in one)[:20_000]
-    return told
-
-
-def add_up(told: list[str]) -> dict[str, int]:
-    totals: dict[str, int] = {}
-    for line in told:
-        for part in line.split(": ", 1)[1].split(", "):
-            number, _, what = part.partition(" ")
-            if number.isdecimal():
-                totals[what] = totals.get(what, 0) + int(number)
-    return totals
 
 
 @pytest.mark.timeout(900)
@@ -69,10 +43,7 @@ def test_pinned_seeds_break_no_promise(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.soak
 @pytest.mark.timeout(4 * 3600)
 def test_fifteen_hundred_seeds(capsys: pytest.CaptureFixture[str]) -> None:
-    told = run_all(draw_names(KINDS, SOAK), capsys)
-    SOAK_RECORD.parent.mkdir(parents=True, exist_ok=True)
-    summary = ", ".join(f"{count} {what}" for what, count in sorted(add_up(told).items()))
-    SOAK_RECORD.write_text(f"{len(told)} runs: {summary}\n\n{''.join(told)}")
+    run_all(draw_names(KINDS, SOAK), capsys, record="txn-seeds.txt")
 
 
 @pytest.mark.timeout(300)
