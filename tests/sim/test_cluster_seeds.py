@@ -16,7 +16,7 @@ from riverlog.sim.runner import draw_names
 pytestmark = pytest.mark.sim
 
 KINDS = ("cluster-lives", "cluster-faults")
-FRESH = int(os.environ.get("RIVERLOG_SIM_CLUSTER_SEEDS", "40"))
+FRESH = int(os.environ.get("RIVERLOG_SIM_CLUSTER_SEEDS", "100"))
 SOAK = 3000
 
 PINNED = [
@@ -45,6 +45,7 @@ PINNED = [
     "cluster-faults-630093",  # a deposed controller still saw a deleted topic
     "cluster-faults-740059",  # a bit past the recovery point: to a node that lost power it is torn
     "cluster-faults-520022",  # a damaged replica was cut by an old image that had it out of the in-sync set
+    "cluster-faults-3134690294",  # a damaged replica led again after healing, and nobody stopped it
 ]
 """Seeds that once found a bug."""
 

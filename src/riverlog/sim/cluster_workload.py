@@ -31,6 +31,8 @@ from riverlog.sim.storage import replay_hint
 SECONDS = 30.0
 LOOK_SECONDS = 0.1
 FORM_SECONDS_MAX = 30.0
+STOPS_MAX = 3
+"""Of nodes that lead with damage: an election may bring them back."""
 HEAL_SECONDS_MAX = 60.0
 """After healing everything must be as it should within this."""
 SCRUB_SECONDS = 3.0
@@ -325,29 +327,39 @@ class ClusterRun:
                 node.start(self.faults.setup(calm=True))
         served = self._until(lambda: all(node.serving for node in self.cluster.nodes), HEAL_SECONDS_MAX)
         require(served, f"after healing only {[n.name for n in self.cluster.nodes if n.serving]} serve")
-        self._let_others_lead()
         self._until(lambda: self.counts.get("acknowledged", 0) > before + 10, HEAL_SECONDS_MAX)
         require(self.counts.get("acknowledged", 0) > before, "nothing was acknowledged after healing")
         self.quiet = True
         healed_at = self.scheduler.now
+        for _ in range(STOPS_MAX):
+            self._until(lambda: not self._open(healed_at) or bool(self._damaged_leaders()), HEAL_SECONDS_MAX)
+            if not self._damaged_leaders():
+                break
+            self._let_others_lead()
         settled = self._until(lambda: not self._open(healed_at), HEAL_SECONDS_MAX)
         require(settled, f"not settled after healing: {self._open(healed_at)}")
         self.count("settled")
 
+    def _damaged_leaders(self) -> list[ClusterNode]:
+        return [
+            node
+            for node, _, key in self._damaged
+            if self.leads(*key, now=True)[0] == node.node_id and not self._is_whole(node, key)
+        ]
+
     def _let_others_lead(self) -> None:
         """A damaged replica is repaired once another leads: its operator stops it for a while."""
-
-        def leading() -> list[ClusterNode]:
-            return [node for node, _, key in self._damaged if self.leads(*key)[0] == node.node_id]
-
-        for node in leading():
+        stopped = [(node, key) for node, _, key in self._damaged if node in self._damaged_leaders()]
+        for node, _ in stopped:
             if node.running:
                 self.trace.add("kill", node.name, "it leads with damage")
                 node.kill()
-        require(
-            self._until(lambda: not leading(), HEAL_SECONDS_MAX),
-            f"{[node.name for node in leading()]} lead though they are down",
-        )
+
+        def still_leading() -> list[str]:
+            return [node.name for node, key in stopped if self.leads(*key, now=True)[0] == node.node_id]
+
+        moved = self._until(lambda: not still_leading(), HEAL_SECONDS_MAX)
+        require(moved, f"{still_leading()} lead though they are down")
         for node in self.cluster.nodes:
             if not node.running:
                 node.start(self.faults.setup(calm=True))
