@@ -46,6 +46,7 @@ PINNED = [
     "cluster-faults-740059",  # a bit past the recovery point: to a node that lost power it is torn
     "cluster-faults-520022",  # a damaged replica was cut by an old image that had it out of the in-sync set
     "cluster-faults-3134690294",  # a damaged replica led again after healing, and nobody stopped it
+    "cluster-faults-1124333765",  # a late change of a setting came for the next topic of that name
 ]
 """Seeds that once found a bug."""
 

@@ -81,7 +81,7 @@ class ClusterAdmin(Agent):
             return
         topic = self.rng.choice(topics)
         if topic.state == DELETED:
-            if topic.doubted:
+            if topic.doubted or topic.altering:
                 self._rename(topic)
             self._create(topic, self.rng.random_int(1, 3))
             return
@@ -95,7 +95,7 @@ class ClusterAdmin(Agent):
         self.rng.weighted(actions)(topic)
 
     def _rename(self, topic: ClusterTopic) -> None:
-        """A creation that got no answer may still come for the old name: take another."""
+        """A creation or a change that got no answer may still come for the old name: take another."""
         del self.world.topics[topic.name]
         self._incarnation += 1
         topic.name = f"{topic.name.partition('-')[0]}-{self._incarnation}"

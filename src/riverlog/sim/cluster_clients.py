@@ -44,7 +44,7 @@ class ClusterTopic(TopicPromises):
     """Partitions asked for."""
     dying: bool = False
     altering: bool = False
-    """A change of a setting got no answer: it may still come."""
+    """A change of a setting got no answer: it may still come, also for the next topic of this name."""
     wanted: dict[str, str] = field(default_factory=dict)
     old_ids: dict[bytes, None] = field(default_factory=dict)
 
