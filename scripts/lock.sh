@@ -11,3 +11,4 @@ compile() {
 compile -o requirements/base.txt
 compile -o requirements/client.txt --extra client
 compile -o requirements/dev.txt --extra dev
+compile -o requirements/spark.txt --extra spark --extra jdk

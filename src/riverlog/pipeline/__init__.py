@@ -1,1 +1,44 @@
-"""Spark reads and writes riverlog."""
+"""Spark reads and writes riverlog::
+
+    import riverlog.pipeline
+
+    spark = riverlog.pipeline.session()
+    orders = spark.readStream.format("riverlog").option("subscribe", "orders").load()
+
+Importing this costs nothing: Spark and Arrow are loaded by what is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from riverlog.pipeline.errors import PipelineError
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+__all__ = ["PipelineError", "register", "session"]
+
+
+def session(
+    app_name: str | None = None,
+    *,
+    master: str | None = None,
+    configs: Mapping[str, str | int | float | bool] | None = None,
+) -> SparkSession:
+    """A Spark session that knows ``format("riverlog")``: on this machine, or on a cluster by ``master``.
+
+    Java is found, or taken from the extra ``jdk``. ``configs`` are Spark's own settings and win over
+    ours. A session that runs already is answered, with these settings added.
+    """
+    from riverlog.pipeline.sessions import new_session
+
+    return new_session(app_name, master, configs)
+
+
+def register(spark: SparkSession) -> None:
+    """Make ``format("riverlog")`` known to a session that you made yourself."""
+    from riverlog.pipeline.source import RiverlogDataSource
+
+    spark.dataSource.register(RiverlogDataSource)
