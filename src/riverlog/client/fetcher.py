@@ -5,7 +5,6 @@ Requests are without a session (KIP-227): simple, and right for a client that re
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
@@ -20,11 +19,9 @@ from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.fetch_request import FetchPartition, FetchRequest, FetchTopic
 from riverlog.protocol.generated.fetch_response import AbortedTransaction, FetchResponse, PartitionData
 from riverlog.records import (
-    BatchHeader,
-    ControlType,
+    AbortFilter,
     CorruptBatch,
     Record,
-    control_type,
     crc_ok,
     decode_records,
     iter_headers,
@@ -267,7 +264,9 @@ class Fetcher:
     ) -> tuple[list[Record], int]:
         """Records from ``offset`` on, without control records and aborted ones; and the next offset."""
         records: list[Record] = []
-        filtered = _AbortFilter(aborted) if self.config.isolation_level == READ_COMMITTED else None
+        filtered: AbortFilter | None = None
+        if self.config.isolation_level == READ_COMMITTED:
+            filtered = AbortFilter((row.producer_id, row.first_offset) for row in aborted)
         for position, header in iter_headers(raw):
             if not crc_ok(raw, position, header):
                 raise CorruptBatch(f"checksum mismatch in the batch at offset {header.base_offset}")
@@ -323,24 +322,3 @@ class Fetcher:
     def _drop(self, key: TopicPartition, cursor: _Cursor, code: ErrorCode, reason: str) -> PartitionFailed:
         del self._cursors[key]
         return PartitionFailed(*key, cursor.offset, code, reason)
-
-
-class _AbortFilter:
-    """Which batches of a read_committed fetch belong to aborted transactions.
-
-    The broker lists, by first offset, the transactions that were aborted within the range it
-    sends; each lasts from there to its abort marker.
-    """
-
-    def __init__(self, aborted: Sequence[AbortedTransaction]) -> None:
-        self._starts = deque(sorted((row.first_offset, row.producer_id) for row in aborted))
-        self._open: set[int] = set()
-
-    def skips(self, header: BatchHeader, records: list[Record]) -> bool:
-        while self._starts and self._starts[0][0] <= header.last_offset:
-            self._open.add(self._starts.popleft()[1])
-        if header.is_control:
-            if records and control_type(records[0].key) is ControlType.ABORT:
-                self._open.discard(header.producer_id)
-            return True
-        return header.is_transactional and header.producer_id in self._open

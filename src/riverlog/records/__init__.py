@@ -1,5 +1,6 @@
 """Record batches, message format 2: header view, CRC, compression, builder, decoder, checks."""
 
+from riverlog.records.aborted import AbortFilter
 from riverlog.records.builder import BatchBuilder
 from riverlog.records.compression import Codec, compress, decompress
 from riverlog.records.control import (
@@ -18,6 +19,7 @@ from riverlog.records.validate import ValidationConfig, ValidBatch, record_error
 
 __all__ = [
     "HEADER_SIZE",
+    "AbortFilter",
     "BatchBuilder",
     "BatchHeader",
     "Codec",

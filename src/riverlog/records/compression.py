@@ -156,10 +156,15 @@ def _lz4_pieces(data: Buffer) -> Iterator[bytes]:
 
 def decompress(codec: int, data: Buffer, *, max_bytes: int) -> bytes:
     """The content of ``data``; ``CorruptBatch`` if it is malformed or larger than ``max_bytes``."""
+    return bytes(decompress_view(codec, data, max_bytes=max_bytes))
+
+
+def decompress_view(codec: int, data: Buffer, *, max_bytes: int) -> Buffer:
+    """As ``decompress``, where any buffer will do: one copy less."""
     if codec == Codec.NONE:
         if len(data) > max_bytes:
             raise DecompressedTooLarge(max_bytes)
-        return bytes(data)
+        return data
     if codec == Codec.SNAPPY:
         return _decompress_snappy(memoryview(data), max_bytes)
     if codec == Codec.GZIP:
@@ -171,7 +176,7 @@ def decompress(codec: int, data: Buffer, *, max_bytes: int) -> bytes:
     raise CorruptBatch(f"unknown compression codec {codec}")
 
 
-def _decompress_into(decoder: _Decoder, data: Buffer, hint: int, max_bytes: int) -> bytes:
+def _decompress_into(decoder: _Decoder, data: Buffer, hint: int, max_bytes: int) -> memoryview:
     if not data:
         raise CorruptBatch("compressed records are empty")
     # A declared size is only a hint: it must not make a few bytes claim all the room there is.
@@ -188,7 +193,7 @@ def _decompress_into(decoder: _Decoder, data: Buffer, hint: int, max_bytes: int)
                 raise DecompressedTooLarge(max_bytes) from None
             size = min(size * _GROWTH, max_bytes)
         else:
-            return bytes(memoryview(output)[:written])
+            return memoryview(output)[:written]
 
 
 def _gzip_hint(data: Buffer) -> int:
