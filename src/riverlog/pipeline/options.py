@@ -147,7 +147,7 @@ ISOLATION_LEVEL = TABLE.option(
 # ---------------------------------------------------------------- how much at once
 
 MIN_PARTITIONS = TABLE.option(
-    "minPartitions", Nullable(Int(low=1)), default=None, side=Side.READ,
+    "minPartitions", Nullable(Int(low=1, high=100_000)), default=None, side=Side.READ,
     doc="Split large ranges so that there are about this many tasks. Otherwise a task reads one "
     "partition.",
 )  # fmt: skip
@@ -208,11 +208,11 @@ POLL_TIMEOUT_MS = TABLE.option(
 )  # fmt: skip
 OFFSET_RETRIES = TABLE.option(
     "fetchOffset.numRetries", Int(low=1), default=3, side=Side.READ,
-    doc="How often the driver tries to get offsets.",
+    doc="How often `kafka.default.api.timeout.ms` may go by before the driver gives up getting offsets.",
 )  # fmt: skip
 OFFSET_RETRY_INTERVAL_MS = TABLE.option(
     "fetchOffset.retryIntervalMs", Long(low=0), default=10, side=Side.READ,
-    doc="The pause between two of these tries.",
+    doc="Accepted for compatibility: pauses between tries grow from 10 ms, Spark's default, to 500 ms.",
 )  # fmt: skip
 FETCH_MEMORY_BYTES = TABLE.option(
     "fetchMemoryBytes", Checked(values.parse_bytes, "a number of bytes like 32m"),
@@ -245,8 +245,8 @@ TABLE.ignore(
     "client.dns.lookup", "client.rack", "connections.max.idle.ms", "enable.metrics.push",
     "metadata.max.age.ms", "metadata.recovery.rebootstrap.trigger.ms", "metadata.recovery.strategy",
     "metric.reporters", "metrics.num.samples", "metrics.recording.level", "metrics.sample.window.ms",
-    "receive.buffer.bytes", "reconnect.backoff.max.ms", "reconnect.backoff.ms", "retry.backoff.max.ms", "retry.backoff.ms",
-    "send.buffer.bytes", "socket.connection.setup.timeout.max.ms",
+    "receive.buffer.bytes", "reconnect.backoff.max.ms", "reconnect.backoff.ms", "retry.backoff.max.ms",
+    "retry.backoff.ms", "send.buffer.bytes", "socket.connection.setup.timeout.max.ms",
 )  # fmt: skip
 TABLE.ignore(
     Side.READ,
