@@ -47,6 +47,7 @@ PINNED = [
     "cluster-faults-520022",  # a damaged replica was cut by an old image that had it out of the in-sync set
     "cluster-faults-3134690294",  # a damaged replica led again after healing, and nobody stopped it
     "cluster-faults-1124333765",  # a late change of a setting came for the next topic of that name
+    "cluster-faults-4219861905",  # zeros from a failed disk made a follower start over at 0
 ]
 """Seeds that once found a bug."""
 

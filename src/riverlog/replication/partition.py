@@ -20,7 +20,7 @@ from riverlog.env.disk import Buffer
 from riverlog.records import BatchHeader
 from riverlog.replication.isr import Assignment, InSync, IsrProposal
 from riverlog.replication.policy import POLICY, ReplicationPolicy
-from riverlog.replication.validation import validation_of
+from riverlog.replication.validation import start_inside, validation_of
 from riverlog.storage import AppendError, AppendInfo, Log, VerificationGuard
 
 logger = logging.getLogger("riverlog.replication")
@@ -28,7 +28,6 @@ logger = logging.getLogger("riverlog.replication")
 READ_UNCOMMITTED = 0
 READ_COMMITTED = 1
 NO_LEADER = -1
-_BASE_OFFSET_SIZE = 8
 
 
 class Role(Enum):
@@ -524,10 +523,8 @@ class Partition:
         """What the leader has from our log end on. Raises ``LogError``."""
         log = self.log
         start = log.log_start_offset
-        base_offset = (
-            int.from_bytes(records[:_BASE_OFFSET_SIZE], "big") if len(records) >= _BASE_OFFSET_SIZE else start
-        )
-        if start < log.log_end_offset or base_offset >= start:
+        base_offset = start if start < log.log_end_offset else start_inside(records, start, epoch_max)
+        if base_offset == start:
             log.append_as_follower(records, now_ms=now_ms, epoch_max=epoch_max)
             return
         # We are empty, and the leader's log starts inside a batch (DeleteRecords): so does ours.
