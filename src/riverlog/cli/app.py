@@ -110,6 +110,7 @@ def _add_commands() -> None:
         produce,
         quotas,
         reassign,
+        spark,
         storage,
         topics,
         txns,
@@ -119,7 +120,7 @@ def _add_commands() -> None:
     app.command(name="consume", epilog=consume.EPILOG)(guarded(consume.consume))
     app.command(name="api-versions", epilog=configs.EPILOG)(guarded(configs.api_versions))
     app.command(name="balance", epilog=brokers.BALANCE_EPILOG)(guarded(brokers.balance))
-    for part in (topics, groups, txns, configs, quotas, log_dump, cluster, brokers, reassign, storage):
+    for part in (topics, groups, txns, configs, quotas, log_dump, cluster, brokers, reassign, storage, spark):
         app.add_typer(part.app)
 
 

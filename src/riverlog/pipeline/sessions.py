@@ -56,24 +56,26 @@ def new_session(app_name: str | None, master: str | None, configs: Configs | Non
     return session
 
 
-def _prepare(wanted: dict[str, str]) -> dict[str, str]:
-    """All settings of a new session; the environment is made ready for its JVM."""
+def _prepare(wanted: Mapping[str, str]) -> dict[str, str]:
+    """All settings of a new session."""
+    if "PYSPARK_GATEWAY_PORT" not in os.environ:
+        return prepare(os.environ, wanted)
+    # spark-submit has started the JVM already: what it was told is to be found there.
     from pyspark import SparkConf, SparkContext
 
-    submitted = "PYSPARK_GATEWAY_PORT" in os.environ
-    if submitted:
-        # spark-submit has started the JVM already, and its options are to be found there.
-        SparkContext._ensure_initialized()
-        given = dict(SparkConf().getAll())
-    else:
-        given = defaults_file(os.environ)
-    known = {**given, **wanted}
+    SparkContext._ensure_initialized()
+    known = {**dict(SparkConf().getAll()), **wanted}
+    return {**default_settings(known.setdefault("spark.master", DEFAULT_MASTER), os.environ), **known}
+
+
+def prepare(environ: MutableMapping[str, str], wanted: Mapping[str, str]) -> dict[str, str]:
+    """All settings for a new JVM; the environment is made ready for it."""
+    known = {**defaults_file(environ), **wanted}
     master = known.setdefault("spark.master", DEFAULT_MASTER)
     check_master(master)
-    if not submitted:
-        check_answers(master)
-        prepare_environment(os.environ, master, known)
-    return {**default_settings(master, os.environ), **known}
+    check_answers(master)
+    prepare_environment(environ, master, known)
+    return {**default_settings(master, environ), **known}
 
 
 def _start(settings: Mapping[str, str]) -> SparkSession:
