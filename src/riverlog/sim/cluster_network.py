@@ -157,13 +157,20 @@ class Wire:
             way.clipped = True
             way.send(RESET)
 
+    def forget(self, host: Host) -> None:
+        """An end of this host is closed. A node may be connected to itself: then the other may be open."""
+        client_open = host is self.client_host and self.client is not None
+        server_open = host is self.server_host and self.server is not None
+        if not (client_open or server_open):
+            host.wires.pop(self, None)
+
     def process_died(self, host: Host) -> None:
         """What it sent is still on its way; what comes to it is answered by a reset."""
         if host is self.client_host:
             self.client = None
             self.to_client.die()
             self.to_server.send(FIN)
-        if host is self.server_host:  # a node may be connected to itself
+        if host is self.server_host:
             if self.server is not None:
                 self.server.session = None
                 self.server = None
@@ -255,7 +262,7 @@ class ClientEnd:
             self.closed = True
             self.wire.client = None
             self.wire.to_client.die()
-            self.wire.client_host.wires.pop(self.wire, None)
+            self.wire.forget(self.wire.client_host)
             if self.connected:
                 self.wire.to_server.send(FIN)
 
@@ -284,7 +291,7 @@ class ClientEnd:
             return
         self.closed = True
         self.wire.client = None
-        self.wire.client_host.wires.pop(self.wire, None)
+        self.wire.forget(self.wire.client_host)
         self.wire.to_client.die()
         self._on_closed(Closed(reason, refused=refused, reset=not refused and reason != "timed out"))
 
@@ -331,7 +338,7 @@ class ServerEnd:
         wire = self.wire
         wire.network.trace.add("closed by broker", wire.name, reason)
         wire.server = None
-        wire.server_host.wires.pop(wire, None)
+        wire.forget(wire.server_host)
         wire.to_server.die()
         wire.to_client.send(FIN)
         session, self.session = self.session, None
@@ -350,7 +357,7 @@ class ServerEnd:
         wire = self.wire
         wire.server = None
         wire.to_server.die()
-        wire.server_host.wires.pop(wire, None)
+        wire.forget(wire.server_host)
         session, self.session = self.session, None
         if session is not None:
             session.on_closed(f"the peer closed: {reason}")
