@@ -48,6 +48,8 @@ PINNED = [
     "cluster-faults-3134690294",  # a damaged replica led again after healing, and nobody stopped it
     "cluster-faults-1124333765",  # a late change of a setting came for the next topic of that name
     "cluster-faults-4219861905",  # zeros from a failed disk made a follower start over at 0
+    "cluster-lives-1523291126",  # half of a node's connection to itself outlived it
+    "cluster-lives-265932973",  # the broker that was asked was behind the one that acknowledged
 ]
 """Seeds that once found a bug."""
 

@@ -17,7 +17,7 @@ from riverlog.records import decode_records
 from riverlog.records.header import CONTROL_FLAG
 from riverlog.sim.actors import EARLIEST, list_offsets
 from riverlog.sim.batches import name_of
-from riverlog.sim.checkers import DECODED_BYTES_MAX, require
+from riverlog.sim.checkers import DECODED_BYTES_MAX, Violation, require
 from riverlog.sim.cluster_admin import TOPIC_RESOURCE
 from riverlog.sim.cluster_clients import Agent, ClusterTopic, ClusterWorld
 from riverlog.sim.cluster_consumers import check_batches
@@ -28,6 +28,8 @@ from riverlog.sim.rng import SimRng
 RETRY_SECONDS = 0.1
 PATIENCE = 100
 """So many times an end is asked for again that was readable once."""
+BEHIND = 20
+"""So many times metadata is asked for again: a broker may be behind the one that acknowledged a change."""
 
 Done = Callable[[], None]
 
@@ -38,7 +40,7 @@ class Auditor(Agent):
     def __init__(self, world: ClusterWorld, rng: SimRng) -> None:
         super().__init__(world, "auditor", rng)
 
-    def check_topic(self, topic: ClusterTopic, done: Done) -> None:
+    def check_topic(self, topic: ClusterTopic, done: Done, patience: int = BEHIND) -> None:
         """INVARIANTS 24: what was created is there, what was deleted is not."""
         if topic.doubted and topic.state == DELETED:
             done()  # a late creation may have come
@@ -46,13 +48,19 @@ class Auditor(Agent):
 
         def reply(response: Any) -> None:
             if response is None:
-                self.later(RETRY_SECONDS, lambda: self.check_topic(topic, done))
+                self.later(RETRY_SECONDS, lambda: self.check_topic(topic, done, patience))
                 return
             row = response.topics[0]
             error = ErrorCode(row.error_code)
             known = error in (ErrorCode.NONE, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
             require(known, f"{topic.name}: Metadata answered {error!r}")
-            topic.check_metadata(None if error else row.topic_id)
+            try:
+                topic.check_metadata(None if error else row.topic_id)
+            except Violation:
+                if not patience:
+                    raise
+                self.later(RETRY_SECONDS, lambda: self.check_topic(topic, done, patience - 1))
+                return
             done()
 
         request = MetadataRequest(
@@ -60,7 +68,7 @@ class Auditor(Agent):
         )
         self.ask(self.any_node(), ApiKey.METADATA, 12, request, reply)
 
-    def check_settings(self, topic: ClusterTopic, done: Done) -> None:
+    def check_settings(self, topic: ClusterTopic, done: Done, patience: int = BEHIND) -> None:
         if topic.altering:
             done()
             return
@@ -71,12 +79,18 @@ class Auditor(Agent):
 
         def reply(response: Any) -> None:
             if response is None:
-                self.later(RETRY_SECONDS, lambda: self.check_settings(topic, done))
+                self.later(RETRY_SECONDS, lambda: self.check_settings(topic, done, patience))
                 return
             result = response.results[0]
-            require(not result.error_code, f"{topic.name}: DescribeConfigs answered {result.error_code}")
-            for entry in result.configs:
-                topic.check_setting(entry.name, entry.value if entry.config_source == 1 else None)
+            try:
+                require(not result.error_code, f"{topic.name}: DescribeConfigs answered {result.error_code}")
+                for entry in result.configs:
+                    topic.check_setting(entry.name, entry.value if entry.config_source == 1 else None)
+            except Violation:
+                if not patience:
+                    raise
+                self.later(RETRY_SECONDS, lambda: self.check_settings(topic, done, patience - 1))
+                return
             done()
 
         request = DescribeConfigsRequest(resources=[resource])
