@@ -59,6 +59,13 @@ _LABELS = {
             ("rss_mb", "RSS, MB", "{:,.0f}"),
         )
     },
+    "rows_per_cpu": ("rows / CPU s of Spark", "{:,.0f}"),
+    "rows_rate": ("rows/s", "{:,.0f}"),
+    "mb_per_cpu": ("MB / CPU s of Spark", "{:,.0f}"),
+    "broker_cpu_per_million": ("broker CPU s / M rows", "{:,.2f}"),
+    "micro_p50_ms": ("batch p50 ms", "{:,.0f}"),
+    "micro_p95_ms": ("batch p95 ms", "{:,.0f}"),
+    "worker_rss_mb": ("largest Python worker, MB", "{:,.0f}"),
 }
 _BULK = ("rate", "mb_per_second", "cpu_per_million", "cpu_per_gb")
 _SHOWN = {
@@ -138,7 +145,7 @@ def show(console: Console, results: dict[str, Any], effort: Effort) -> list[Row]
     parts.append(("The broker itself", rows_of_own(results, effort)))
     for title, rows in parts:
         if rows:
-            console.print(_table(title, rows))
+            console.print(table(title, rows))
             everything += rows
     for line in errors(results):
         console.print(f"[red]failed[/] {line}")
@@ -150,19 +157,20 @@ def show(console: Console, results: dict[str, Any], effort: Effort) -> list[Row]
     return everything
 
 
-def _table(title: str, rows: list[Row]) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
-    table.add_column("workload and measure", no_wrap=True)
-    for name in ("riverlog", "Kafka", "ratio", "budget", ""):
-        table.add_column(name, justify="right", no_wrap=True)
+def table(title: str, rows: list[Row], *, other: str = "Kafka") -> Table:
+    """``other`` is what riverlog is compared with."""
+    out = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    out.add_column("workload and measure", no_wrap=True)
+    for name in ("riverlog", other, "ratio", "budget", ""):
+        out.add_column(name, justify="right", no_wrap=True)
     previous = ""
     for row in rows:
         if row.group != previous:
-            table.add_section()
-            table.add_row(f"[bold]{row.group}[/]")
+            out.add_section()
+            out.add_row(f"[bold]{row.group}[/]")
         label, form = _LABELS[row.measure]
         verdict = {None: "", True: "[green]pass[/]", False: "[red]FAIL[/]"}[row.passed]
-        table.add_row(
+        out.add_row(
             f"  {label}",
             form.format(row.ours) if row.ours is not None else "–",
             form.format(row.kafka) if row.kafka is not None else "–",
@@ -171,4 +179,4 @@ def _table(title: str, rows: list[Row]) -> Table:
             verdict,
         )
         previous = row.group
-    return table
+    return out
