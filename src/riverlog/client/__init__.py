@@ -14,6 +14,7 @@ from riverlog.client.fetcher import Fetched, Fetcher, FetcherConfig, PartitionFa
 from riverlog.client.partitioner import StickyPartitioner, murmur2, partition_for_key
 from riverlog.client.peer import Peer, Peers
 from riverlog.client.producer import Delivered, DeliveryFailed, Producer, ProducerConfig
+from riverlog.client.raw_fetcher import FetchedRaw, RawFetcher
 
 __all__ = [
     "BrokerRefused",
@@ -24,6 +25,7 @@ __all__ = [
     "Delivered",
     "DeliveryFailed",
     "Fetched",
+    "FetchedRaw",
     "Fetcher",
     "FetcherConfig",
     "PartitionFailed",
@@ -31,6 +33,7 @@ __all__ = [
     "Peers",
     "Producer",
     "ProducerConfig",
+    "RawFetcher",
     "ReachedEnd",
     "Request",
     "RequestAnswered",
