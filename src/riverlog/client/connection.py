@@ -144,6 +144,8 @@ class ClientConnection:
     ) -> None:
         self.state = State.NEW
         self.versions: dict[int, tuple[int, int]] = {}
+        self.features: dict[str, int] = {}
+        """Levels that the cluster has finalized, as they were when this connection came about (KIP-584)."""
         self._client_id = client_id
         self._software_version = software_version
         self._max_frame_bytes = max_frame_bytes
@@ -276,6 +278,7 @@ class ClientConnection:
         if answer.error_code:
             return self._give_up(f"refusal to list its versions (error {answer.error_code})")
         self.versions = offered
+        self.features = {row.name: row.max_version_level for row in answer.finalized_features}
         self._move(State.READY)
         effects: list[ConnectionEffect] = [Ready(offered)]
         while self._waiting:

@@ -66,6 +66,8 @@ class TransactionalProducer:
     transactional_id: str
     producer_id: int
     producer_epoch: int
+    adds_by_producing: bool = False
+    """Nobody tells the coordinator of partitions: their leaders do, at the first batch (KIP-890)."""
 
 
 @dataclass(slots=True)
@@ -204,6 +206,14 @@ class Producer:
             self._close((topic, partition), queue)
         return partition
 
+    def append_batch(self, topic: str, partition: int, data: bytes, count: int, *, now_ms: int) -> None:
+        """Add a batch that is built already, without producer id; it goes after what is gathered."""
+        queue = self._queues.setdefault((topic, partition), _Queue())
+        if queue.open is not None:
+            self._close((topic, partition), queue)
+        self.buffered_bytes += len(data)
+        queue.full.append(_Batch(data, count, now_ms))
+
     def flush(self) -> None:
         """From the next event on, do not linger; until everything is out."""
         self._flushing = True
@@ -272,7 +282,9 @@ class Producer:
     def _produce(self, node_id: int, batches: list[tuple[TopicPartition, _Batch]]) -> SendRequest:
         topics: dict[str, TopicProduceData] = {}
         transaction = self._transaction
-        max_version = None if transaction is None else _LAST_VERSION_WITH_ADDED_PARTITIONS
+        max_version = None
+        if transaction is not None and not transaction.adds_by_producing:
+            max_version = _LAST_VERSION_WITH_ADDED_PARTITIONS
         for (topic, partition), batch in batches:
             queue = self._queues[topic, partition]
             queue.in_flight = batch

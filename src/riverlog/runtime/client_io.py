@@ -28,6 +28,7 @@ from riverlog.client.connection import (
     Received,
     Request,
     SendBytes,
+    State,
     Submitted,
 )
 from riverlog.client.errors import (
@@ -230,9 +231,19 @@ class BlockingClient:
     def _ready(self, wire: _Wire, timeout: float) -> bool:
         return any(key.data is wire for key, _ in self._selector.select(timeout))
 
-    def refresh(self, topics: Iterable[str] | None = None) -> ClusterView:
-        """Ask for brokers and these topics (None: all), and answer the view."""
-        self.view.update(self.call_request(self.view.request(topics)))
+    def features(self, node_id: int) -> dict[str, int]:
+        """Levels that the cluster has finalized, as this broker told when it was connected to."""
+        wire = self._wire(node_id)
+        if wire.machine.state is not State.READY:
+            self.call_request(self.view.request([]), node_id=node_id)
+        return wire.machine.features
+
+    def refresh(self, topics: Iterable[str] | None = None, *, create: bool = False) -> ClusterView:
+        """Ask for brokers and these topics (None: all), and answer the view.
+
+        ``create``: the broker may create topics that do not exist, if its settings say so.
+        """
+        self.view.update(self.call_request(self.view.request(topics, create=create)))
         return self.view
 
     def topic(self, name: str) -> TopicView:

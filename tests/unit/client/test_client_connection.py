@@ -27,7 +27,11 @@ from riverlog.client.connection import (
 from riverlog.client.errors import UnsupportedApi
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.frames import decode_request, encode_response
-from riverlog.protocol.generated.api_versions_response import ApiVersion, ApiVersionsResponse
+from riverlog.protocol.generated.api_versions_response import (
+    ApiVersion,
+    ApiVersionsResponse,
+    FinalizedFeatureKey,
+)
 from riverlog.protocol.generated.metadata_request import MetadataRequest
 from riverlog.protocol.generated.metadata_response import MetadataResponse
 from riverlog.protocol.generated.produce_request import ProduceRequest
@@ -81,6 +85,15 @@ def test_the_first_request_asks_for_versions_and_the_rest_wait() -> None:
     assert effects == [Answered(request, MetadataResponse(cluster_id="c"), 13)]
     assert effects[0].request is request
     assert connection.pending == 0
+
+
+def test_levels_that_the_cluster_has_finalized_are_kept() -> None:
+    connection = ClientConnection()
+    connection.handle(Connected())
+    levels = [FinalizedFeatureKey(name="transaction.version", max_version_level=2, min_version_level=0)]
+    message = ApiVersionsResponse(api_keys=[ApiVersion(18, 0, 4)], finalized_features=levels)
+    connection.handle(Received(answer(ApiKey.API_VERSIONS, 4, 0, message)))
+    assert connection.features == {"transaction.version": 2}
 
 
 def test_a_broker_that_refuses_our_version_is_asked_in_its_own() -> None:

@@ -22,7 +22,7 @@ from riverlog.protocol.generated.produce_response import (
     ProduceResponse,
     TopicProduceResponse,
 )
-from riverlog.records import crc_ok, decode_records, read_header
+from riverlog.records import BatchBuilder, crc_ok, decode_records, read_header
 
 ID = b"t" * 16
 
@@ -284,3 +284,37 @@ def test_batches_of_a_transaction_carry_its_producer_and_ask_for_no_other() -> N
     assert isinstance(failed, DeliveryFailed)
     it.producer.flush()
     assert it.tick() == [], "a producer that was shut out sends nothing more, and gets no new id"
+
+
+def test_where_producing_adds_partitions_the_newest_version_is_asked_for() -> None:
+    it = Harness([1], transaction=TransactionalProducer("import", 500, 3, adds_by_producing=True))
+    it.append(b"a")
+    it.producer.flush()
+    (sent,) = it.tick()
+    assert sent.request.max_version is None
+    assert sent.request.message.transactional_id == "import"
+
+
+def built(*values: bytes) -> bytes:
+    builder = BatchBuilder()
+    for value in values:
+        builder.append(timestamp=5, value=value)
+    return builder.build()
+
+
+def test_built_batches_leave_at_once_in_order_under_the_producer_of_the_rest() -> None:
+    it = Harness([1], linger_ms=10_000)
+    it.append(b"gathered")
+    it.producer.append_batch("t", 0, built(b"a", b"b"), 2, now_ms=it.now)
+    it.producer.append_batch("t", 0, built(b"c"), 1, now_ms=it.now)
+    found = []
+    (effect,) = it.start()
+    for _ in range(2):
+        found.append((batches(effect)[0], sequence(effect)))
+        delivered, effect = it.answer(effect.request, produced())
+        assert isinstance(delivered, Delivered)
+    found.append((batches(effect)[0], sequence(effect)))
+    assert found == [([b"gathered"], (77, 0)), ([b"a", b"b"], (77, 1)), ([b"c"], (77, 3))]
+    assert it.answer(effect.request, produced()) == [Delivered("t", 0, 10, 1)]
+    assert it.producer.idle
+    assert it.producer.buffered_bytes == 0
