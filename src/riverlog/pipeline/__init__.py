@@ -38,7 +38,10 @@ def session(
 
 
 def register(spark: SparkSession) -> None:
-    """Make ``format("riverlog")`` known to a session that you made yourself."""
-    from riverlog.pipeline.source import RiverlogDataSource
+    """Make ``format("riverlog")`` known to a session that you made yourself.
 
-    spark.dataSource.register(RiverlogDataSource)
+    Turns off adaptive execution of streaming queries there, which exactly-once writes cannot have.
+    """
+    from riverlog.pipeline.sessions import register_with
+
+    register_with(spark)

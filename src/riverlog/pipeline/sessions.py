@@ -27,6 +27,8 @@ LOOPBACK = "127.0.0.1"
 DEFAULT_MASTER = "local[*]"
 _LOG_SETTINGS = Path(__file__).with_name("log4j2.properties")
 _STATE_STORE = "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider"
+# Adaptive execution may cut a batch that is run again differently: see replay.py.
+_NO_ADAPTIVE_STREAMING = ("spark.sql.adaptive.streaming.stateless.enabled", "false")
 _LOCAL = re.compile(r"local(?:\[(\*|[1-9]\d*)(?:,\s*[1-9]\d*)?\])?")
 _MASTER = re.compile(rf"{_LOCAL.pattern}|local-cluster\[.+\]|spark://.+:\d+|k8s://.+|yarn")
 _CONNECT_SECONDS = 5.0
@@ -39,7 +41,7 @@ def new_session(app_name: str | None, master: str | None, configs: Configs | Non
     check_no_connect(os.environ)
     from pyspark.sql import SparkSession
 
-    from riverlog.pipeline import register
+    from riverlog.pipeline.source import RiverlogDataSource
 
     wanted = {name: _text(value) for name, value in (configs or {}).items()}
     if master is not None:
@@ -52,8 +54,17 @@ def new_session(app_name: str | None, master: str | None, configs: Configs | Non
         session = _start(wanted)
     else:
         session = _start(_prepare(wanted))
-    register(session)
+    session.dataSource.register(RiverlogDataSource)
     return session
+
+
+def register_with(session: SparkSession) -> None:
+    """The data source and what it needs, for a session that is not ours."""
+    check_packages()
+    from riverlog.pipeline.source import RiverlogDataSource
+
+    session.conf.set(*_NO_ADAPTIVE_STREAMING)
+    session.dataSource.register(RiverlogDataSource)
 
 
 def _prepare(wanted: Mapping[str, str]) -> dict[str, str]:
@@ -99,8 +110,10 @@ def _start(settings: Mapping[str, str]) -> SparkSession:
 
 def default_settings(master: str, environ: Mapping[str, str]) -> dict[str, str]:
     """What we set unless the user does."""
+    name, off = _NO_ADAPTIVE_STREAMING
     settings = {
         "spark.app.name": "riverlog",
+        name: off,
         "spark.python.authenticate.socketTimeout": "180s",
         "spark.sql.streaming.stateStore.providerClass": _STATE_STORE,
         "spark.sql.streaming.stateStore.rocksdb.changelogCheckpointing.enabled": "true",
