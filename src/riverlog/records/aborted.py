@@ -22,7 +22,7 @@ class AbortFilter:
         self._open: set[int] = set()
 
     def skips(self, header: BatchHeader, records: list[Record]) -> bool:
-        """Whether no record of the next batch is to be seen; its ``records`` count in control batches only."""
+        """Whether no record of the next batch is to be seen; only a control batch needs its ``records``."""
         while self._starts and self._starts[0][0] <= header.last_offset:
             self._open.add(self._starts.popleft()[1])
         if header.is_control:

@@ -1,0 +1,266 @@
+"""The records of one batch, taken apart into columns.
+
+One source for two kernels: Python runs it as it stands, Cython compiles it with the C types in
+``decode.pxd``. Compiled, no index is checked by the language. So every position is compared before it is
+used: a record lies within its batch, a field within its record, and room is left for what is still to come.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from riverlog.pipeline.kernel import uncompiled as cython
+
+from riverlog.records.errors import CorruptBatch
+
+if not cython.compiled:
+    from riverlog.pipeline.kernel.uncompiled import Bytes, copy, readable, writable
+
+RECORD_BYTES_MIN = 6
+"""Attributes, timestamp, offset, key, value, count of headers: a byte each at least."""
+RECORD_BYTES_MAX = (1 << 31) - 1
+FAR = 1 << 62
+"""Two numbers up to this have a sum of 64 bits."""
+MILLIS_MAX = ((1 << 63) - 1) // 1000
+OFFSET_MAX = (1 << 63) - 2
+NO_ROOM = -2
+
+
+def read_number(data: Bytes, at: int, limit: int) -> tuple[int, int]:
+    """A zigzag number of up to 64 bits that ends at ``limit`` or before, and the position after it."""
+    raw = 0
+    shift = 0
+    while at < limit:
+        byte = data[at]
+        at += 1
+        if byte < 128:
+            if shift == 63 and byte > 1:
+                break
+            raw |= byte << shift
+            return (raw >> 1) ^ -(raw & 1), at
+        if shift == 63:
+            break
+        raw |= (byte & 127) << shift
+        shift += 7
+    raise CorruptBatch("a number in a record is too long or cut short")
+
+
+class Batch:
+    """A place within the records of one batch, and which of them are wanted."""
+
+    def __init__(
+        self,
+        view: Bytes,
+        *,
+        at: int,
+        limit: int,
+        count: int,
+        base_offset: int,
+        last_delta: int,
+        timestamp: int,
+        append_time: bool,
+        start: int,
+        end: int,
+    ) -> None:
+        """The records lie in ``view`` from ``at`` to ``limit``, those from offset ``start`` on and before
+        ``end`` are wanted. With ``append_time``, ``timestamp`` is that of them all."""
+        if not 0 <= at <= limit <= len(view) or count < 0 or last_delta < 0:
+            raise CorruptBatch("the header of the batch contradicts itself")
+        if not 0 <= base_offset <= OFFSET_MAX - last_delta:
+            raise CorruptBatch("the offsets of the batch are out of range")
+        self.view = view
+        self.at = at
+        self.limit = limit
+        self.left = count
+        self.base_offset = base_offset
+        self.last_delta = last_delta
+        self.delta = -1
+        self.timestamp = min(max(timestamp, -FAR), FAR)
+        self.append_time = append_time
+        self.start = start
+        self.end = end
+
+    @property
+    def trailing_bytes(self) -> int:
+        """What lies behind the last record, where all of them have been read."""
+        return 0 if self.left else self.limit - self.at
+
+    @property
+    def next_offset(self) -> int:
+        """Offset behind the last record that was looked at."""
+        return self.base_offset + self.delta + 1
+
+
+class BytesColumn:
+    """A binary column: where each field ends, their bytes, and a bit for each that is not null.
+
+    ``ends`` has one place more than there may be fields, ``valid`` starts with all bits set.
+    """
+
+    def __init__(self, ends: memoryview, content: memoryview, valid: memoryview) -> None:
+        ends[0] = 0
+        self.ends = ends
+        self.content = content
+        self.valid = valid
+        self.slots = min(len(ends) - 1, len(valid) * 8)
+        self.room = len(content)
+        self.count = 0
+        self.end = 0
+        self.nulls = 0
+
+    def add(self, data: Bytes, at: int, limit: int) -> int:
+        """Append the field at ``at``, and answer where it ends: at ``limit`` or before.
+
+        The caller has seen to it that there is a slot, room for ``limit - at`` bytes, and a byte at ``at``.
+        """
+        size = data[at]
+        at += 1
+        if size < 128:
+            size = (size >> 1) ^ -(size & 1)
+        else:
+            size, at = read_number(data, at - 1, limit)
+        if at > limit or size > limit - at:
+            raise CorruptBatch("a field reaches beyond its record")
+        if size > 0:
+            copy(writable(self.content), self.end, data, at, size)
+            self.end += size
+            at += size
+        elif size < 0:
+            if size != -1:
+                raise CorruptBatch("a field has a negative length")
+            self.valid[self.count >> 3] &= 255 ^ (1 << (self.count & 7))
+            self.nulls += 1
+        self.count += 1
+        self.ends[self.count] = self.end
+        return at
+
+
+class HeaderColumns:
+    """Lists of headers: where each record's list ends, a bit for each that is not empty, and the headers."""
+
+    def __init__(self, ends: memoryview, valid: memoryview, keys: BytesColumn, values: BytesColumn) -> None:
+        ends[0] = 0
+        self.ends = ends
+        self.valid = valid
+        self.keys = keys
+        self.values = values
+        self.rows_max = min(len(ends) - 1, len(valid) * 8)
+        self.slots = min(self.keys.slots, self.values.slots)
+        self.room = min(self.keys.room, self.values.room)
+        self.missing = 0
+        """Headers of the record for which there was no room."""
+
+    def add(self, data: Bytes, at: int, limit: int, row: int) -> int:
+        """Append the headers at ``at`` for ``row``, and answer where they end, or that they have no room."""
+        size = data[at]
+        if size == 0:
+            self.valid[row >> 3] &= 255 ^ (1 << (row & 7))
+            self.ends[row + 1] = self.keys.count
+            return at + 1
+        count, at = read_number(data, at, limit)
+        # A header takes two bytes at least, so a larger count is a lie.
+        if count < 0 or count > (limit - at) // 2:
+            raise CorruptBatch("a record has fewer headers than it says")
+        if count > self.slots - self.keys.count:
+            self.missing = count
+            return NO_ROOM
+        for _ in range(count):
+            if limit - at < 2:
+                raise CorruptBatch("headers reach beyond their record")
+            at = self.keys.add(data, at, limit - 1)
+            at = self.values.add(data, at, limit)
+        if self.keys.nulls:
+            raise CorruptBatch("a header has no key")
+        if count == 0:
+            self.valid[row >> 3] &= 255 ^ (1 << (row & 7))
+        self.ends[row + 1] = self.keys.count
+        return at
+
+
+class Columns:
+    """Room for a number of rows, and for a number of bytes in them."""
+
+    def __init__(
+        self,
+        offsets: memoryview,
+        timestamps: memoryview,
+        keys: BytesColumn,
+        values: BytesColumn,
+        headers: HeaderColumns | None = None,
+    ) -> None:
+        """Without ``headers``, those of the records are skipped unseen."""
+        self.offsets = offsets
+        self.timestamps = timestamps
+        self.keys = keys
+        self.values = values
+        self.headers = headers
+        self.rows_max = min(len(offsets), len(timestamps), self.keys.slots, self.values.slots)
+        self.room = min(self.keys.room, self.values.room)
+        if self.headers is not None:
+            self.rows_max = min(self.rows_max, self.headers.rows_max)
+            self.room = min(self.room, self.headers.room)
+        self.rows = 0
+        self.missing = 0
+        """Bytes of the record for which there was no room."""
+
+    def fill(self, batch: Batch) -> bool:
+        """Take records up to the end of the batch; True if there was no room for the next one.
+
+        Of a batch that turns out to be malformed the rows before that place remain. Nothing may be added to
+        the columns after that, or after they were full.
+        """
+        data = readable(batch.view)
+        while batch.left:
+            length, at = read_number(data, batch.at, batch.limit)
+            if length < RECORD_BYTES_MIN or length > batch.limit - at or length > RECORD_BYTES_MAX:
+                raise CorruptBatch("the length of a record does not fit")
+            stop = at + length
+            millis, at = self._timestamp(batch, data, at + 1, stop - 4)
+            delta = data[at]
+            at += 1
+            if delta < 128:
+                delta = (delta >> 1) ^ -(delta & 1)
+            else:
+                delta, at = read_number(data, at - 1, stop - 3)
+            if delta <= batch.delta or delta > batch.last_delta:
+                raise CorruptBatch("an offset is out of order or beyond its batch")
+            offset = batch.base_offset + delta
+            if offset >= batch.end:
+                batch.at = batch.limit
+                batch.left = 0
+                return False
+            if offset >= batch.start:
+                if self.rows == self.rows_max or length > self.room:
+                    self.missing = length
+                    return True
+                at = self.keys.add(data, at, stop - 2)
+                at = self.values.add(data, at, stop - 1)
+                if self.headers is not None:
+                    at = self.headers.add(data, at, stop, self.rows)
+                    if at == NO_ROOM:
+                        self.missing = length
+                        return True
+                    if at != stop:
+                        raise CorruptBatch("the length of a record does not match its content")
+                self.offsets[self.rows] = offset
+                self.timestamps[self.rows] = millis * 1000
+                self.rows += 1
+                self.room -= length
+            batch.delta = delta
+            batch.at = stop
+            batch.left -= 1
+        return False
+
+    def _timestamp(self, batch: Batch, data: Bytes, at: int, limit: int) -> tuple[int, int]:
+        """The timestamp in ms at ``at``, kept within what microseconds can say; and the position after it."""
+        delta = data[at]
+        at += 1
+        if delta < 128:
+            delta = (delta >> 1) ^ -(delta & 1)
+        else:
+            delta, at = read_number(data, at - 1, limit)
+            delta = min(max(delta, -FAR), FAR)
+        if batch.append_time:
+            delta = 0
+        return min(max(batch.timestamp + delta, -MILLIS_MAX), MILLIS_MAX), at
