@@ -12,7 +12,7 @@ help: ## what can be done here
 setup: ## create or update .venv (pinned, with hashes)
 	@scripts/setup.sh
 
-demo: setup ## start a broker, produce, kill -9, restart, consume, compare
+demo: setup ## brokers killed with -9 under load and under a Spark query; everything verified
 	@$(BIN)/riverlog demo
 
 test: setup ## everything CI runs: lint, types, import contracts, all tests

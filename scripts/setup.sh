@@ -24,6 +24,9 @@ find_python() {
 # environments forbid writing them at run time.
 compile_modules() { $venv/bin/python -m compileall -q src; }
 
+# The loops between records and Arrow, where there is a C compiler; it says so where there is none.
+build_kernel() { $venv/bin/python scripts/build_kernel.py; }
+
 digest() { cat pyproject.toml requirements/dev.txt scripts/setup.sh | cksum; }
 
 # The lock keeps two `make` runs in one clone from installing at the same time.
@@ -34,6 +37,7 @@ if command -v flock >/dev/null; then
 fi
 
 if [ -x $venv/bin/python ] && [ "$(cat $stamp 2>/dev/null)" = "$(digest)" ]; then
+    build_kernel
     compile_modules
     exit 0
 fi
@@ -51,6 +55,7 @@ echo "setup: installing pinned packages into $venv"
 $venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 # hatchling is pinned above, so building in place needs nothing more from outside.
 $venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+build_kernel
 compile_modules
 digest > $stamp
 echo "setup: ready"
