@@ -10,15 +10,16 @@ Importing this costs nothing: Spark and Arrow are loaded by what is called.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from riverlog.pipeline.errors import PipelineError
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+    from pyspark.sql.streaming.listener import StreamingQueryListener
 
-__all__ = ["PipelineError", "register", "session"]
+__all__ = ["PipelineError", "lag", "lag_listener", "register", "session"]
 
 
 def session(
@@ -45,3 +46,20 @@ def register(spark: SparkSession) -> None:
     from riverlog.pipeline.sessions import register_with
 
     register_with(spark)
+
+
+def lag(progress: Any) -> dict[tuple[str, int], int]:
+    """How many records a streaming query is behind, per topic and partition: ``lag(query.lastProgress)``.
+
+    Sources that are not riverlog's count for nothing.
+    """
+    from riverlog.pipeline.progress import lag as lag_of
+
+    return lag_of(progress)
+
+
+def lag_listener(tell: Callable[[str, dict[tuple[str, int], int]], None]) -> StreamingQueryListener:
+    """For ``spark.streams.addListener``: ``tell(name or id of the query, lag)`` after each micro-batch."""
+    from riverlog.pipeline.progress import lag_listener as listener
+
+    return listener(tell)

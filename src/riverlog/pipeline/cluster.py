@@ -7,6 +7,7 @@ asked again, for as long as the options say.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -28,6 +29,10 @@ from riverlog.runtime.client_io import BlockingClient
 T = TypeVar("T")
 log = logging.getLogger("riverlog.pipeline")
 
+SETTLE_SECONDS = 3.0
+"""How long the cluster may say less than it did before: one broker knows of a change earlier than another,
+and a new leader may still catch up. After that, what is missing is gone."""
+SETTLE_PAUSE_SECONDS = 0.1
 FIRST_CONTACT_SECONDS = 2.0
 """How long to try to reach a cluster that has never answered: most likely the address is wrong."""
 SAMPLE_BYTES = 64 * 1024
@@ -54,13 +59,16 @@ class Selection:
     pattern: str | None = None
     assigned: tuple[TopicPartition, ...] | None = None
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Topics that are named."""
+        return self.topics or tuple(dict.fromkeys(topic for topic, _ in self.assigned or ()))
+
     def wants(self, topic: str) -> bool:
         """Whether the topic would be read if it were there."""
         if self.pattern is not None:
             return compile_pattern(self.pattern).fullmatch(topic) is not None
-        if self.assigned is not None:
-            return any(topic == name for name, _ in self.assigned)
-        return topic in (self.topics or ())
+        return topic in self.names
 
 
 def selection(options: Options) -> Selection:
@@ -105,11 +113,7 @@ class Cluster:
 
     def topics(self, wanted: Selection) -> Found:
         """The selected topics and partitions that exist."""
-        names: list[str] | None = None
-        if wanted.topics is not None:
-            names = list(wanted.topics)
-        elif wanted.assigned is not None:
-            names = list(dict.fromkeys(topic for topic, _ in wanted.assigned))
+        names = wanted.names if wanted.pattern is None else None
         found = self.ask("looking for topics", lambda: self._describe(names))
         if wanted.pattern is not None:
             matches = compile_pattern(wanted.pattern).fullmatch
@@ -118,7 +122,19 @@ class Cluster:
             return _only(found, wanted.assigned)
         return found
 
-    def _describe(self, names: list[str] | None) -> Found:
+    def named_topics(self, wanted: Selection) -> Found:
+        """The same; ``ClusterError`` if one that is named does not exist, which a new query needs."""
+        deadline = time.monotonic() + SETTLE_SECONDS
+        while True:
+            found = self.topics(wanted)
+            problem = _missing(found, wanted)
+            if problem is None:
+                return found
+            if time.monotonic() > deadline:
+                raise ClusterError(problem)
+            time.sleep(SETTLE_PAUSE_SECONDS)
+
+    def _describe(self, names: Iterable[str] | None) -> Found:
         view = self.client.view
         answer = self.client.call_request(view.request(names))
         view.update(answer)
@@ -238,14 +254,11 @@ def partitions_of(found: Found) -> list[TopicPartition]:
     return sorted((topic, partition) for topic, row in found.items() for partition in row.partitions)
 
 
-def require(found: Found, wanted: Selection) -> None:
-    """That all named topics and partitions are there, which a query that starts needs."""
-    names = wanted.topics or tuple(dict.fromkeys(topic for topic, _ in wanted.assigned or ()))
-    for topic in names:
+def _missing(found: Found, wanted: Selection) -> str | None:
+    for topic in wanted.names:
         if topic not in found:
-            raise ClusterError(
-                f"topic {topic!r} does not exist; create it, or correct the option that names it"
-            )
+            return f"topic {topic!r} does not exist; create it, or correct the option that names it"
     for topic, partition in wanted.assigned or ():
         if partition not in found[topic].partitions:
-            raise ClusterError(f"topic {topic!r} has no partition {partition}, which option assign names")
+            return f"topic {topic!r} has no partition {partition}, which option assign names"
+    return None

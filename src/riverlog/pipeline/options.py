@@ -220,6 +220,12 @@ FETCH_MEMORY_BYTES = TABLE.option(
     doc="How many fetched bytes a task holds at most: half is being decoded while the other half is "
     "fetched. A larger batch of records is read nevertheless.",
 )  # fmt: skip
+DECOMPRESSED_BYTES = TABLE.option(
+    "decompressedBytes", Checked(values.parse_bytes, "a number of bytes like 128m"),
+    default=128 * MIB, side=Side.READ,
+    doc="How large one batch of records may be once it is decompressed. A larger one is an error, so that "
+    "no batch of a few bytes takes all memory.",
+)  # fmt: skip
 MAX_PARTITION_FETCH_BYTES = TABLE.option(
     "kafka.max.partition.fetch.bytes", Int(low=1), default=8 * MIB, side=Side.READ,
     doc="The most bytes of one partition in an answer (Kafka's default is 1 MiB); `fetchMemoryBytes` is "

@@ -36,3 +36,7 @@ def arrow_schema(*, headers: bool) -> pa.Schema:
 
 def ddl(*, headers: bool) -> str:
     return f"{_DDL}, {_DDL_HEADERS}" if headers else _DDL
+
+
+def columns(*, headers: bool) -> list[str]:
+    return list(arrow_schema(headers=headers).names)
