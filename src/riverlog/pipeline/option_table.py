@@ -88,7 +88,7 @@ class OptionTable:
         self.rows: dict[str, Option[object]] = {}
         self.unused: dict[str, Side] = {}
         """Settings of Kafka's own clients that are understood and have no effect here."""
-        self.refused: dict[str, tuple[str, Side]] = {}
+        self.refused: list[tuple[str, str, Side]] = []
         """Settings that would be misunderstood: what to do instead. ``*`` at the end stands for anything."""
 
     def option(
@@ -112,7 +112,7 @@ class OptionTable:
             self.unused[KAFKA + name] = self.unused.get(KAFKA + name, NO_SIDE) | side
 
     def refuse(self, side: Side, name: str, instead: str) -> None:
-        self.refused[name.lower()] = (instead, side)
+        self.refused.append((name.lower(), instead, side))
 
     def parse(self, raw: Mapping[str, str], side: Side) -> Options:
         """Every name known and allowed on this side, every value of its type; or ``OptionError``."""
@@ -133,7 +133,7 @@ class OptionTable:
                 log.warning("option %s has no effect on %s", row.name, side.words)
                 return None
             raise OptionError(f"option {row.name} is for {row.side.words}; this is one of the {side.words}")
-        for pattern, (instead, sides) in self.refused.items():
+        for pattern, instead, sides in self.refused:
             if side in sides and _matches(pattern, name):
                 raise OptionError(f"option {given} is not supported: {instead}")
         if side in self.unused.get(name, NO_SIDE):
