@@ -1,8 +1,8 @@
 """``riverlog demo``: the main job end to end, with a verified result.
 
-A broker in a real process, an ordinary Kafka client (librdkafka) in this one. The broker is killed
+First a broker in a real process, an ordinary Kafka client (librdkafka) in this one. The broker is killed
 with kill -9 in the middle of a load and started again on the same folder; at the end every
-acknowledged record must be there, once and in order.
+acknowledged record must be there, once and in order. Then, where Spark is, ``demo_spark.py``.
 """
 
 from __future__ import annotations
@@ -373,7 +373,7 @@ class Demo:
         self._console.print(table)
 
 
-def demo(*, records: int = 200_000, killed_load: int = 100_000) -> int:
+def demo(*, records: int = 200_000, killed_load: int = 100_000, orders: int = 60_000) -> int:
     """Show the main job end to end; answers the exit code."""
     console = Console()
     try:
@@ -381,20 +381,44 @@ def demo(*, records: int = 200_000, killed_load: int = 100_000) -> int:
     except ImportError:
         console.print("riverlog demo needs a Kafka client: pip install 'riverlog[client]'", markup=False)
         return 1
+    from riverlog.pipeline.errors import PipelineError
+    from riverlog.testing.cluster import ClusterFailed
+
     folder = Path(tempfile.mkdtemp(prefix="riverlog-demo-"))
-    broker = BrokerProcess(folder)
     began = time.perf_counter()
     try:
-        closing = Demo(console, broker, records, killed_load).run()
-    except (DemoFailed, KafkaException) as failed:
-        console.print(f"demo: FAILED: {failed} (the broker's folder is kept: {folder})", markup=False)
-        broker.kill()
+        closing = _one_broker(console, folder / "broker", records, killed_load)
+        closing += _with_spark(console, folder / "spark", orders)
+    except (DemoFailed, KafkaException, ClusterFailed, PipelineError) as failed:
+        console.print(f"demo: FAILED: {failed} (the folder is kept: {folder})", markup=False, soft_wrap=True)
         return 1
     except BaseException:
-        broker.kill()
         shutil.rmtree(folder, ignore_errors=True)
         raise
     shutil.rmtree(folder, ignore_errors=True)
     line = f"demo: OK {closing} ({time.perf_counter() - began:.1f} s)"
     console.print(line, style="bold green", highlight=False, soft_wrap=True)
     return 0
+
+
+def _one_broker(console: Console, folder: Path, records: int, killed_load: int) -> str:
+    folder.mkdir()
+    broker = BrokerProcess(folder)
+    try:
+        return Demo(console, broker, records, killed_load).run()
+    except BaseException:
+        broker.kill()
+        raise
+
+
+def _with_spark(console: Console, folder: Path, orders: int) -> str:
+    """The second part; without Spark one line that says what is missing."""
+    from riverlog.cli import demo_spark
+
+    reason = demo_spark.missing()
+    if reason is not None:
+        told = f"- left out, the part with Spark: {reason}"
+        console.print(told, markup=False, highlight=False, soft_wrap=True)
+        return ""
+    folder.mkdir()
+    return f"; {demo_spark.SparkDemo(console, folder, orders).run()}"

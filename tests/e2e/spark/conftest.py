@@ -7,12 +7,13 @@ themselves and stop their queries.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
+import riverlog.pipeline
+from riverlog.pipeline.java import java_home
 from riverlog.testing import TestBroker, TestCluster, broker, cluster
 
 if TYPE_CHECKING:
@@ -28,23 +29,18 @@ QUIET_SPARK = {
 
 
 @pytest.fixture(scope="session")
-def spark() -> Iterator[SparkSession]:
-    """A session on two threads of this machine that knows ``format("riverlog")``."""
-    from pyspark.sql import SparkSession
-
-    os.environ["PYSPARK_PYTHON"] = sys.executable
-    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
-    builder = SparkSession.builder.master("local[2]").appName("riverlog-tests")
-    for name, value in QUIET_SPARK.items():
-        builder = builder.config(name, value)
-    session = builder.getOrCreate()
-    session.sparkContext.setLogLevel("ERROR")
+def java() -> None:
+    """Skips what needs a Java where none can be had."""
     try:
-        from riverlog.pipeline import register
-    except ImportError:
-        pass
-    else:
-        register(session)
+        java_home(os.environ)
+    except riverlog.pipeline.PipelineError as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.fixture(scope="session")
+def spark(java: None) -> Iterator[SparkSession]:
+    """A session on two threads of this machine that knows ``format("riverlog")``."""
+    session = riverlog.pipeline.session("riverlog-tests", master="local[2]", configs=QUIET_SPARK)
     yield session
     session.stop()
 
