@@ -50,6 +50,7 @@ PINNED = [
     "cluster-faults-4219861905",  # zeros from a failed disk made a follower start over at 0
     "cluster-lives-1523291126",  # half of a node's connection to itself outlived it
     "cluster-lives-265932973",  # the broker that was asked was behind the one that acknowledged
+    "cluster-faults-3697888769",  # a new replica of a compacted topic took a retry for out of order
 ]
 """Seeds that once found a bug."""
 

@@ -258,18 +258,24 @@ class Cleaning:
             discard = end_marker and header.has_delete_horizon and header.base_timestamp <= self._now_ms
         else:
             discard = transactions.on_data(header)
-        keep = keep or header.next_offset == self._limit or self._is_last_of_producer(header)
+        keep = keep or header.next_offset == self._limit or self._is_known_of_producer(header)
         return Verdict(discard, keep, end_marker)
 
-    def _is_last_of_producer(self, header: BatchHeader) -> bool:
-        """A replay of the log must find the last sequence, or at least the epoch, of each producer."""
+    def _is_known_of_producer(self, header: BatchHeader) -> bool:
+        """A replay of the log must find the last sequence, or at least the epoch, of each producer.
+
+        Kafka keeps its last batch only. A new replica that leads then must know those before it as well, or
+        it takes a retry for out of order (INVARIANTS 9). A transaction is not compacted before it has ended,
+        and then nothing of it is sent again.
+        """
         if not header.has_producer_id:
             return False
         entry = self.log.producers.entries.get(header.producer_id)
         if entry is None:
             return False
         if entry.batches:
-            return header.last_offset == entry.batches[-1].last_offset
+            retried = entry.batches[-1:] if header.is_transactional else entry.batches
+            return any(header.last_offset == batch.last_offset for batch in retried)
         return header.is_control and header.producer_epoch == entry.producer_epoch
 
     # -- reading -------------------------------------------------------------------------

@@ -282,13 +282,30 @@ def test_emptied_last_batch_of_a_producer_keeps_its_sequence() -> None:
     one.put([(b"a", b"3"), (b"b", b"3")], roll=True)
     one.clean()
     kept = [header for header in one.headers() if header.producer_id == 7]
-    assert [(header.base_offset, header.record_count) for header in kept] == [(2, 0)]
+    assert [(header.base_offset, header.record_count) for header in kept] == [(0, 0), (2, 0)]
     one.restart()
     assert one.log.producers.entries[7].last_sequence == 3
     with pytest.raises(AppendError) as refused:
         one.put([(b"a", b"4")], producer_id=7, sequence=9)
     assert refused.value.code == ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER
     assert one.put([(b"a", b"4")], producer_id=7, sequence=4) == 6
+
+
+def test_as_many_emptied_batches_stay_as_duplicates_are_recognised() -> None:
+    """A replica that fetches what is left must know a retry when it leads (seed cluster-faults-3697888769)."""
+    one = Compacted()
+    for sequence in range(7):
+        one.put([(b"a", b"%d" % sequence)], producer_id=7, sequence=sequence, roll=sequence == 6)
+    one.put([(b"a", b"last")], roll=True)
+    one.clean()
+    kept = [header for header in one.headers() if header.producer_id == 7]
+    assert [(header.base_sequence, header.record_count) for header in kept] == [(n, 0) for n in range(2, 7)]
+    replica = Compacted()
+    for segment in one.log.segments:
+        if segment.size:
+            replica.log.append_as_follower(segment.file.read(0, segment.size))
+    assert replica.put([(b"a", b"3")], producer_id=7, sequence=3) == 3
+    assert replica.log.log_end_offset == 8
 
 
 def test_a_replica_gets_the_emptied_batch_a_consumer_does_not() -> None:
