@@ -162,7 +162,7 @@ class CursorMachine(ABC, Generic[D]):
             leader = self._view.leader(*key)
             if self._is_another(key[0], cursor.topic_id):
                 effects.append(
-                    self._drop(key, cursor, ErrorCode.INCONSISTENT_TOPIC_ID, "the topic is another")
+                    self._drop(key, cursor, ErrorCode.INCONSISTENT_TOPIC_ID, "another topic has the name now")
                 )
             elif leader == NO_LEADER:
                 code = self._view.errors.get(key[0], ErrorCode.LEADER_NOT_AVAILABLE)

@@ -121,11 +121,16 @@ def read_task(task: Task, settings: ReadSettings) -> Iterator[pa.RecordBatch]:
     finally:
         # Also where Spark stops early: an answer on its way must not meet the next task.
         if finished:
-            while _idle:
-                _idle.popitem()[1].close()
+            close_idle()
             _idle[key] = client
         else:
             client.close()
+
+
+def close_idle() -> None:
+    """Close what is kept for the next task."""
+    while _idle:
+        _idle.popitem()[1].close()
 
 
 class TaskReader:

@@ -38,6 +38,13 @@ class World:
         self.admin = AdminClient({"bootstrap.servers": bootstrap})
         self._topics = 0
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # While the broker is there: librdkafka takes seconds to let go of one that is not.
+        del self.admin
+
     def topic(self, partitions: int = 1, *, name: str | None = None, replicas: int = 1, **config: Any) -> str:
         self._topics += 1
         name = name or f"source-{self._topics}"
