@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import CodeType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -59,8 +60,8 @@ def shell(master: Master = None, conf: Conf = None) -> None:
     Lines that come from a file or a pipe are run as a program; the first mistake ends it.
     """
     configs = settings(conf)
-    typed = sys.stdin.isatty()
-    if typed:
+    program = None if sys.stdin.isatty() else _program(sys.stdin.read())
+    if program is None:
         configs = {"spark.ui.showConsoleProgress": "true", **configs}
     with pipeline_errors():
         import riverlog.pipeline
@@ -70,12 +71,21 @@ def shell(master: Master = None, conf: Conf = None) -> None:
 
     names = {"__name__": "__main__", "spark": spark, "F": functions}
     try:
-        if typed:
+        if program is None:
             _interact(spark, names)
         else:
-            exec(compile(sys.stdin.read(), "<stdin>", "exec"), names)
+            exec(program, names)
     finally:
         spark.stop()
+
+
+def _program(text: str) -> CodeType:
+    """Read before Spark is started, which takes seconds."""
+    try:
+        return compile(text, "<stdin>", "exec")
+    except (SyntaxError, ValueError) as problem:  # ValueError: zero bytes
+        where = f"line {problem.lineno}" if isinstance(problem, SyntaxError) else "the program"
+        raise UserError(f"standard input, {where}: {getattr(problem, 'msg', problem)}") from None
 
 
 def _interact(spark: SparkSession, names: dict[str, Any]) -> None:
