@@ -59,7 +59,7 @@ class Collector:
         self._headers = headers
         self._rows_max = rows_max
         self._bytes_max = bytes_max
-        self._kernel = kernel
+        self.kernel = kernel
         self._memory: _Memory | None = None
         self._runs: list[tuple[Origin, int]] = []
         self._constants: dict[str, tuple[object, pa.Array]] = {}
@@ -72,7 +72,7 @@ class Collector:
         """Take the wanted records of ``batch``; give an Arrow batch when there is no room for the next."""
         while True:
             if self._memory is None:
-                self._memory = _Memory(self._kernel, self._rows_max, self._bytes_max, self._headers)
+                self._memory = _Memory(self.kernel, self._rows_max, self._bytes_max, self._headers)
             columns = self._memory.columns
             before = columns.rows
             try:
@@ -132,8 +132,9 @@ class ArrowReader:
     """Fetched bytes of one partition → Arrow batches. It keeps its place over several fetch answers.
 
     Without a ``collector``, what an answer holds is given with that answer. A ``collector`` that several
-    readers share keeps the rows until it is full, or is flushed by whoever made it. Of the bounds,
-    ``decompressed_max`` is that of one batch; a record larger than ``bytes_max`` goes alone.
+    readers share has columns, bounds and kernel of its own, and keeps the rows until it is full or is flushed
+    by whoever made it. ``decompressed_max`` is the bound of one batch; a record larger than ``bytes_max``
+    goes alone.
     """
 
     def __init__(
@@ -159,7 +160,6 @@ class ArrowReader:
         self._read_committed = read_committed
         self._decompressed_max = decompressed_max
         self._shared = collector is not None
-        self._kernel = kernel
         self._collector = collector or Collector(
             headers=headers, rows_max=rows_max, bytes_max=bytes_max, kernel=kernel
         )
@@ -198,6 +198,8 @@ class ArrowReader:
         """One batch. First of all its checksum, on which everything else rests, its own offsets as well."""
         if not crc_ok(raw, position, header):
             raise CorruptBatch(f"checksum mismatch in the batch of base offset {header.base_offset}")
+        if header.base_offset < 0 or header.last_offset_delta < 0 or header.record_count < 0:
+            raise CorruptBatch("the header of the batch has negative offsets or a negative count")
         if header.next_offset <= self.next_offset:
             return
         if header.base_offset < self.end and not self._skips(raw, position, header, aborts):
@@ -218,7 +220,8 @@ class ArrowReader:
             control = decode_records(raw, position, header, max_bytes=self._decompressed_max)
         if aborts is not None and aborts.skips(header, control):
             return True
-        return header.is_control or header.record_count == 0
+        # Compaction leaves batches without records, of their header alone.
+        return header.is_control or (header.record_count == 0 and header.size == HEADER_SIZE)
 
     def _open(self, raw: Buffer, position: int, header: BatchHeader) -> Batch:
         """The batch's records, where they lie or decompressed."""
@@ -228,7 +231,7 @@ class ArrowReader:
             view = decompress_view(header.compression, packed, max_bytes=self._decompressed_max)
             at, limit = 0, len(view)
         append_time = header.is_log_append_time
-        return self._kernel.batch(
+        return self._collector.kernel.batch(
             view,
             at=at,
             limit=limit,
@@ -280,6 +283,7 @@ class _Memory:
     def __init__(self, kernel: Kernel, rows: int, room: int, headers: bool, header_slots: int = 0) -> None:
         self._kernel = kernel
         self._rows_max = rows
+        self._room = room
         self._offsets = pa.allocate_buffer(8 * rows)
         self._timestamps = pa.allocate_buffer(8 * rows)
         self.keys = _BytesMemory(kernel, rows, room)
@@ -297,8 +301,9 @@ class _Memory:
 
     def enlarged(self) -> _Memory:
         """For the one record that did not fit though nothing else was there."""
+        room = max(self._room, self.columns.missing)
         slots = 0 if self.headers is None else self.headers.lists.missing
-        return _Memory(self._kernel, self._rows_max, self.columns.missing, self.headers is not None, slots)
+        return _Memory(self._kernel, self._rows_max, room, self.headers is not None, slots)
 
     def numbers(self, schema: pa.Schema) -> tuple[pa.Array, pa.Array]:
         rows = self.columns.rows

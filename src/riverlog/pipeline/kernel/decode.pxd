@@ -4,7 +4,6 @@ from riverlog.pipeline.kernel.memory cimport copy, readable, writable
 
 cdef Py_ssize_t RECORD_BYTES_MIN
 cdef Py_ssize_t RECORD_BYTES_MAX
-cdef long long FAR
 cdef long long MILLIS_MAX
 cdef long long OFFSET_MAX
 cdef Py_ssize_t NO_ROOM
@@ -24,6 +23,8 @@ cdef class Batch:
     cdef long long last_delta
     cdef long long delta
     cdef long long timestamp
+    cdef long long earliest
+    cdef long long latest
     cdef bint append_time
     cdef long long start
     cdef long long end

@@ -20,10 +20,10 @@ if not cython.compiled:
 RECORD_BYTES_MIN = 6
 """Attributes, timestamp, offset, key, value, count of headers: a byte each at least."""
 RECORD_BYTES_MAX = (1 << 31) - 1
-FAR = 1 << 62
-"""Two numbers up to this have a sum of 64 bits."""
 MILLIS_MAX = ((1 << 63) - 1) // 1000
-OFFSET_MAX = (1 << 63) - 2
+"""The latest time that microseconds can say. Times beyond become this one, or the earliest."""
+LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
+OFFSET_MAX = HIGHEST - 1
 NO_ROOM = -2
 
 
@@ -65,9 +65,9 @@ class Batch:
     ) -> None:
         """The records lie in ``view`` from ``at`` to ``limit``, those from offset ``start`` on and before
         ``end`` are wanted. With ``append_time``, ``timestamp`` is that of them all."""
-        if not 0 <= at <= limit <= len(view) or count < 0 or last_delta < 0:
-            raise CorruptBatch("the header of the batch contradicts itself")
-        if not 0 <= base_offset <= OFFSET_MAX - last_delta:
+        if not 0 <= at <= limit <= len(view) or count < 0:
+            raise CorruptBatch("there is no such place in the batch")
+        if last_delta < 0 or not 0 <= base_offset <= OFFSET_MAX - last_delta:
             raise CorruptBatch("the offsets of the batch are out of range")
         self.view = view
         self.at = at
@@ -76,7 +76,9 @@ class Batch:
         self.base_offset = base_offset
         self.last_delta = last_delta
         self.delta = -1
-        self.timestamp = min(max(timestamp, -FAR), FAR)
+        self.timestamp = timestamp
+        self.earliest = max(-MILLIS_MAX - timestamp, LOWEST)
+        self.latest = min(MILLIS_MAX - timestamp, HIGHEST)
         self.append_time = append_time
         self.start = start
         self.end = end
@@ -260,7 +262,6 @@ class Columns:
             delta = (delta >> 1) ^ -(delta & 1)
         else:
             delta, at = read_number(data, at - 1, limit)
-            delta = min(max(delta, -FAR), FAR)
         if batch.append_time:
             delta = 0
-        return min(max(batch.timestamp + delta, -MILLIS_MAX), MILLIS_MAX), at
+        return batch.timestamp + min(max(delta, batch.earliest), batch.latest), at
