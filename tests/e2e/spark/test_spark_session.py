@@ -88,7 +88,7 @@ def test_register_turns_off_what_exactly_once_cannot_have(spark: SparkSession) -
 
 
 def test_the_program_of_the_guide_counts_orders(
-    spark: SparkSession, spark_broker: TestBroker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    spark: SparkSession, spark_broker: TestBroker, tmp_path: Path
 ) -> None:
     make_topic(spark_broker, "orders", "anna:4", "ben:2", "anna:7")
     make_topic(spark_broker, "order-counts")
@@ -100,6 +100,7 @@ def test_the_program_of_the_guide_counts_orders(
     )
     for ours, theirs in (
         ("localhost:9092", spark_broker.bootstrap),
+        ("checkpoints/order-counts", str(tmp_path / "checkpoint")),
         ("query.awaitTermination()", "query.processAllAvailable()\nquery.stop()"),
     ):
         assert ours in program
