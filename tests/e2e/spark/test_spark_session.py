@@ -92,12 +92,8 @@ def test_the_program_of_the_guide_counts_orders(
 ) -> None:
     make_topic(spark_broker, "orders", "anna:4", "ben:2", "anna:7")
     make_topic(spark_broker, "order-counts")
-    monkeypatch.chdir(tmp_path)
-    program = next(
-        block
-        for block in re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.DOTALL)
-        if "writeStream" in block
-    )
+    blocks = re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+    program = next(block for block in blocks if "writeStream" in block)
     for ours, theirs in (
         ("localhost:9092", spark_broker.bootstrap),
         ("checkpoints/order-counts", str(tmp_path / "checkpoint")),
