@@ -292,7 +292,7 @@ def test_emptied_last_batch_of_a_producer_keeps_its_sequence() -> None:
 
 
 def test_as_many_emptied_batches_stay_as_duplicates_are_recognised() -> None:
-    """A replica that fetches what is left must know a retry when it leads (seed cluster-faults-3697888769)."""
+    """A replica that fetches what is left knows a retry when it leads (seed cluster-faults-3697888769)."""
     one = Compacted()
     for sequence in range(7):
         one.put([(b"a", b"%d" % sequence)], producer_id=7, sequence=sequence, roll=sequence == 6)
