@@ -51,6 +51,7 @@ PINNED = [
     "cluster-lives-1523291126",  # half of a node's connection to itself outlived it
     "cluster-lives-265932973",  # the broker that was asked was behind the one that acknowledged
     "cluster-faults-3697888769",  # a new replica of a compacted topic took a retry for out of order
+    "cluster-faults-3671191057",  # the same, where the compacting node had only a snapshot of its producers
 ]
 """Seeds that once found a bug."""
 
