@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-OFFSETS_PER_BATCH = 400
+OFFSETS_PER_BATCH = 4_000
+"""Far more than comes in during a batch, or on a busy machine a query would never catch up."""
 
 
 def stateless(rows: DataFrame) -> DataFrame:
