@@ -16,10 +16,21 @@ from typing import TYPE_CHECKING, Any
 from riverlog.pipeline.errors import PipelineError
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
     from pyspark.sql.streaming.listener import StreamingQueryListener
 
-__all__ = ["PipelineError", "lag", "lag_listener", "register", "session"]
+    from riverlog.pipeline.queries import QueryMarkers
+
+__all__ = [
+    "PipelineError",
+    "forget_query",
+    "lag",
+    "lag_listener",
+    "list_queries",
+    "register",
+    "session",
+    "update_sink",
+]
 
 
 def session(
@@ -63,3 +74,29 @@ def lag_listener(tell: Callable[[str, dict[tuple[str, int], int]], None]) -> Str
     from riverlog.pipeline.progress import lag_listener as listener
 
     return listener(tell)
+
+
+def update_sink(options: Mapping[str, str]) -> Callable[[DataFrame, int], None]:
+    """Output mode ``update``, which Spark does not offer to sinks in Python, exactly once all the same::
+
+    counts.writeStream.outputMode("update").foreachBatch(update_sink({…})).option(…).start()
+
+    The options are those of ``format("riverlog")``.
+    """
+    from riverlog.pipeline.sink import update_sink as sink
+
+    return sink(options)
+
+
+def forget_query(bootstrap: str, query: str) -> int:
+    """Forget what the exactly-once sink knows of a query (by its id) that is gone, checkpoint and all."""
+    from riverlog.pipeline.queries import forget_query as forget
+
+    return forget(bootstrap, query)
+
+
+def list_queries(bootstrap: str) -> list[QueryMarkers]:
+    """The queries that the exactly-once sink knows, first the one that wrote last."""
+    from riverlog.pipeline.queries import list_queries as listed
+
+    return listed(bootstrap)

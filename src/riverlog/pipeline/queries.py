@@ -55,14 +55,16 @@ def forget_query(bootstrap: str, query: str, *, seconds: float = PATIENCE_SECOND
 
 
 def forget(client: BlockingClient, log: MarkerLog, query: str, *, seconds: float) -> int:
-    topic, partition = log.place(query)
-    keys = [key for key in log.all() if query_of(key) == query]
+    # What it wrote in foreachBatch stands under names of its own, by topic.
+    keys = [key for key in log.all() if query_of(key).partition(".")[0] == query]
     config = ProducerConfig(delivery_timeout_ms=int(seconds * 1000))
     sender = Sender(client, config, buffer_bytes_max=_BUFFER_BYTES_MAX)
     now_ms = int(time.time() * 1000)
     sender.send(
         [
-            Outgoing(topic, partition, marker_batch(key, None, timestamp=now_ms, transactional=False), 1)
+            Outgoing(
+                *log.place(query_of(key)), marker_batch(key, None, timestamp=now_ms, transactional=False), 1
+            )
             for key in keys
         ]
     )

@@ -30,8 +30,11 @@ class ReplayError(PipelineError):
     """A batch that is run again does not give its tasks the same rows."""
 
 
-def check_settings(settings: Mapping[str, str]) -> None:
-    """``ReplayError`` for settings of Spark under which rows may move from task to task."""
+def check_settings(settings: Mapping[str, str], *, streaming: bool) -> None:
+    """``ReplayError`` for settings of Spark under which rows may move from task to task.
+
+    ``streaming`` is about the plan that is written; in ``foreachBatch`` that is one of a batch.
+    """
 
     def says(name: str, default: str) -> bool:
         return settings.get(name, default).strip().lower() != _FALSE
@@ -41,11 +44,15 @@ def check_settings(settings: Mapping[str, str]) -> None:
             f"{SPECULATION} runs a task twice at a time, and each would fence the other: set it to false, or "
             "write with delivery=at-least-once"
         )
-    if says(ADAPTIVE, "true") and says(ADAPTIVE_STREAMING, "true"):
+    if says(ADAPTIVE, "true") and (not streaming or says(ADAPTIVE_STREAMING, "true")):
+        setting = (
+            f"{ADAPTIVE_STREAMING} to false (riverlog.pipeline.register and session do)"
+            if streaming
+            else f"{ADAPTIVE} to false for foreachBatch"
+        )
         raise ReplayError(
-            "adaptive execution may cut a batch differently when it is run again: set "
-            f"{ADAPTIVE_STREAMING} to false (riverlog.pipeline.register and session do), or write with "
-            "delivery=at-least-once"
+            f"adaptive execution may cut a batch differently when it is run again: set {setting}, or write "
+            "with delivery=at-least-once"
         )
     if not says(SORTED_ROUND_ROBIN, "true"):
         raise ReplayError(
@@ -74,10 +81,11 @@ class Fingerprint:
 
 
 def fingerprint(rows: pa.RecordBatch) -> Fingerprint:
-    """Of the keys and values of some rows (columns ``key`` and ``value``, binary)."""
+    """Of the keys, values and topics of some rows (binary or string)."""
     found = Fingerprint(rows=rows.num_rows)
-    for name in ("key", "value"):
-        found = found.plus(_of_bytes(rows.column(name)))
+    for name in ("key", "value", "topic"):
+        if name in rows.schema.names:
+            found = found.plus(_of_bytes(rows.column(name)))
     return found
 
 

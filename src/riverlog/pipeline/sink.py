@@ -2,21 +2,26 @@
 
 A streaming query is known by the id in its checkpoint. A batch write with delivery ``exactly-once`` is a
 query of one batch with an id of its own: a task of it that is tried again does not write twice, but a
-job that is run again does, and a job that fails leaves what its other tasks have committed.
+job that is run again does, and a job that fails leaves what its other tasks have committed. Within
+``foreachBatch`` it belongs to the streaming query and its micro-batch, and is exactly once as that is:
+``update_sink`` is made so, because Spark offers output mode ``update`` to sinks in Java only.
 """
 
 from __future__ import annotations
 
+import logging
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pyspark import TaskContext
 from pyspark.sql.datasource import DataSourceArrowWriter, DataSourceStreamArrowWriter, WriterCommitMessage
 
+from riverlog.client.errors import ClientError
 from riverlog.pipeline import sink_options as sink
-from riverlog.pipeline.errors import PipelineError
+from riverlog.pipeline.errors import ClusterError, PipelineError
 from riverlog.pipeline.link import linked
+from riverlog.pipeline.option_table import Options
 from riverlog.pipeline.options import Side, parse_options
 from riverlog.pipeline.queries import forget
 from riverlog.pipeline.replay import check_settings
@@ -25,17 +30,20 @@ from riverlog.pipeline.sink_task import Task, Written, write_task
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from pyspark.sql import DataFrame
     from pyspark.sql.types import StructType
 
 QUERY_ID = "sql.streaming.queryId"
 BATCH_ID = "streaming.sql.batchId"
 """Local properties that Spark gives to the tasks of a streaming query."""
+log = logging.getLogger("riverlog.pipeline")
 
 
 class TaskDone(WriterCommitMessage):
     """What a task tells the driver."""
 
-    def __init__(self, written: Written) -> None:
+    def __init__(self, query: str, written: Written) -> None:
+        self.query = query
         self.written = written
 
 
@@ -52,21 +60,36 @@ class RiverlogBatchWriter(DataSourceArrowWriter):
 
     def write(self, iterator: Iterator[pa.RecordBatch]) -> WriterCommitMessage:
         options = parse_options(self._raw, Side.BATCH_WRITE)
-        task = Task(self._job, 0, _context().partitionId())
-        return TaskDone(write_task(options, task, iterator))
+        task = self._task(options, _context())
+        return TaskDone(task.query, write_task(options, task, iterator))
+
+    def _task(self, options: Options, context: TaskContext) -> Task:
+        query, batch = context.getLocalProperty(QUERY_ID), context.getLocalProperty(BATCH_ID)
+        if query is None or batch is None:
+            return Task(self._job, 0, context.partitionId())
+        if sink.delivery(options) == sink.EXACTLY_ONCE:
+            check_settings(context._localProperties or {}, streaming=False)
+        # One foreachBatch may write to several topics.
+        return Task(f"{query}.{options[sink.TOPIC] or ''}", int(batch), context.partitionId())
 
     def commit(self, messages: list[WriterCommitMessage | None]) -> None:
-        self._forget()
+        self._forget(messages)
 
     def abort(self, messages: list[WriterCommitMessage | None]) -> None:
-        self._forget()
+        self._forget(messages)
 
-    def _forget(self) -> None:
+    def _forget(self, messages: list[WriterCommitMessage | None]) -> None:
         """Nobody will ask what this job has committed."""
         options = parse_options(self._raw, Side.BATCH_WRITE)
-        if sink.delivery(options) == sink.EXACTLY_ONCE:
+        ours = any(isinstance(told, TaskDone) and told.query == self._job for told in messages)
+        if not ours or sink.delivery(options) != sink.EXACTLY_ONCE:
+            return
+        try:
             with linked(options) as link:
                 forget(link.client, link.markers, self._job, seconds=link.settings.patience_seconds)
+        except (ClusterError, ClientError) as problem:
+            # The rows are written: that is no reason to fail.
+            log.warning("the markers of %s stay until it is forgotten: %s", self._job, problem)
 
 
 class RiverlogStreamWriter(DataSourceStreamArrowWriter):
@@ -86,14 +109,26 @@ class RiverlogStreamWriter(DataSourceStreamArrowWriter):
         query, batch = context.getLocalProperty(QUERY_ID), context.getLocalProperty(BATCH_ID)
         assert query is not None and batch is not None, "Spark names query and batch in every streaming task"
         if sink.delivery(options) == sink.EXACTLY_ONCE:
-            check_settings(context._localProperties or {})
-        return TaskDone(write_task(options, Task(query, int(batch), context.partitionId()), iterator))
+            check_settings(context._localProperties or {}, streaming=True)
+        task = Task(query, int(batch), context.partitionId())
+        return TaskDone(query, write_task(options, task, iterator))
 
     def commit(self, messages: list[WriterCommitMessage | None], batchId: int) -> None:  # noqa: N803
         """Idempotent: tasks have committed, and Spark's own log says which batch is done."""
 
     def abort(self, messages: list[WriterCommitMessage | None], batchId: int) -> None:  # noqa: N803
         """Tasks that committed stay committed: the batch is run again, and they are left out."""
+
+
+def update_sink(options: Mapping[str, str]) -> Callable[[DataFrame, int], None]:
+    """For ``foreachBatch``: writes each micro-batch with these options, exactly once unless they differ."""
+    wanted = {sink.DELIVERY.name: sink.EXACTLY_ONCE, **options}
+    parse_options(wanted, Side.BATCH_WRITE)  # mistakes are told before the query starts
+
+    def write(rows: DataFrame, _batch: int) -> None:
+        rows.write.format("riverlog").options(**wanted).mode("append").save()
+
+    return write
 
 
 def _context() -> TaskContext:

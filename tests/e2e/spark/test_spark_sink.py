@@ -19,7 +19,7 @@ from confluent_kafka.admin import AdminClient, NewTopic
 from e2ekit.spark_processes import python_workers
 from e2ekit.waiting import wait_until
 
-from riverlog.pipeline.queries import list_queries
+from riverlog.pipeline import forget_query, list_queries, update_sink
 from riverlog.testing import TestBroker
 
 if TYPE_CHECKING:
@@ -157,6 +157,28 @@ def test_a_shuffled_stateful_query_is_replayed_without_a_trace(place: Place) -> 
     place.uncommit()
     place.run(distinct())
     assert place.values() == once(140)
+
+
+def test_updates_are_written_exactly_once_by_foreach_batch(place: Place) -> None:
+    def run() -> None:
+        rows = place.input().selectExpr("CAST(key AS STRING) AS key")
+        counts = rows.groupBy("key").count().selectExpr("key", "CAST(count AS STRING) AS value")
+        writer = counts.writeStream.outputMode("update").trigger(availableNow=True)
+        options = {"kafka.bootstrap.servers": place.bootstrap, "topic": place.target}
+        writer = writer.foreachBatch(update_sink(options))
+        query = writer.option("checkpointLocation", str(place.checkpoint)).start()
+        query.awaitTermination(int(WAIT))
+        assert not query.isActive
+
+    for _ in range(2):
+        place.produce(110)
+        run()
+    place.uncommit()
+    run()
+    found = Counter((message.key(), message.value()) for message in place.found())
+    assert found == Counter({(f"k{n}".encode(), total): 1 for n in range(11) for total in (b"10", b"20")})
+    (query,) = {row.query for row in list_queries(place.bootstrap) if place.target in row.query}
+    assert forget_query(place.bootstrap, query.partition(".")[0]) == 2
 
 
 def test_complete_results_are_written_anew_each_time(place: Place) -> None:

@@ -23,7 +23,7 @@ GOOD = {"spark.sql.adaptive.streaming.stateless.enabled": "false"}
     ],
 )
 def test_settings_under_which_a_batch_can_be_run_again(settings: dict[str, str]) -> None:
-    check_settings(settings)
+    check_settings(settings, streaming=True)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,13 @@ def test_settings_under_which_a_batch_can_be_run_again(settings: dict[str, str])
 )
 def test_settings_under_which_it_cannot(settings: dict[str, str], told: str) -> None:
     with pytest.raises(ReplayError, match=told):
-        check_settings(settings)
+        check_settings(settings, streaming=True)
+
+
+def test_within_foreach_batch_the_plan_is_one_of_a_batch() -> None:
+    with pytest.raises(ReplayError, match=r"set spark\.sql\.adaptive\.enabled to false for foreachBatch"):
+        check_settings(GOOD, streaming=False)
+    check_settings({"spark.sql.adaptive.enabled": "false"}, streaming=False)
 
 
 def batch(*pairs: tuple[bytes | None, bytes | None]) -> pa.RecordBatch:
@@ -47,6 +53,7 @@ def batch(*pairs: tuple[bytes | None, bytes | None]) -> pa.RecordBatch:
 def test_a_fingerprint_counts_rows_bytes_and_content_in_any_order() -> None:
     whole = batch((b"k", b"\x01\x02"), (None, b"\xff"), (b"", None))
     assert fingerprint(whole) == Fingerprint(rows=3, size=4, checksum=ord("k") + 1 + 2 + 255)
+    assert fingerprint(whole.append_column("topic", pa.array(["t", "t", "u"]))) != fingerprint(whole)
     backwards = batch((b"", None), (None, b"\xff"), (b"k", b"\x01\x02"))
     assert fingerprint(backwards) == fingerprint(whole)
 
