@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from e2ekit.spark_processes import command, descendants, python_workers
 from e2ekit.waiting import wait_until
 from riverlog.pipeline.java import java_home
 
@@ -23,6 +24,7 @@ START_SECONDS_MAX = 60.0
 _END_SECONDS_MAX = 20.0
 _MASTER = re.compile(r"Starting Spark master at (spark://\S+)")
 _REGISTERED = re.compile(r"Registering worker \S+ with")
+_EXECUTOR = "CoarseGrainedExecutorBackend"
 _GUARD = '"$@" & cat >/dev/null; kill -9 0'
 
 
@@ -64,6 +66,15 @@ class SparkCluster:
     def workers(self) -> list[int]:
         """Those that run."""
         return sorted(self._workers)
+
+    def executors(self) -> list[int]:
+        """Processes in which workers run tasks of applications."""
+        below = (pid for daemon in self._workers.values() for pid in descendants(daemon.pid))
+        return [pid for pid in below if _EXECUTOR in command(pid)]
+
+    def python_workers(self) -> list[int]:
+        """Python processes of the executors."""
+        return [pid for daemon in self._workers.values() for pid in python_workers(daemon.pid)]
 
     def kill_worker(self, number: int) -> None:
         """kill -9, with all it started."""
@@ -113,8 +124,8 @@ class SparkCluster:
             "SPARK_DAEMON_JAVA_OPTS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
             "PYSPARK_PYTHON": sys.executable,
         }
-        command = [str(self._home / "bin" / "spark-class"), main, *arguments]
-        return _Daemon(command, environ, self._folder / f"{name}.log")
+        program = [str(self._home / "bin" / "spark-class"), main, *arguments]
+        return _Daemon(program, environ, self._folder / f"{name}.log")
 
     def _end(self) -> None:
         daemons = [*self._workers.values(), *([self._master] if self._master else [])]
@@ -127,16 +138,20 @@ class SparkCluster:
 class _Daemon:
     """A process group that ends with us."""
 
-    def __init__(self, command: list[str], environ: dict[str, str], log: Path) -> None:
+    def __init__(self, program: list[str], environ: dict[str, str], log: Path) -> None:
         with log.open("ab") as out:
             self._process = subprocess.Popen(
-                ["sh", "-c", _GUARD, "sh", *command],
+                ["sh", "-c", _GUARD, "sh", *program],
                 env=environ,
                 stdin=subprocess.PIPE,
                 stdout=out,
                 stderr=out,
                 start_new_session=True,
             )
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def kill(self) -> None:
         assert self._process.stdin is not None
