@@ -28,7 +28,7 @@ DIRECTIVES = {
     "language_level": 3,
     "wraparound": False,
 }
-FLAGS = ("-O3", "-fwrapv")
+FLAGS = ("-O3", "-fwrapv", "-g0")
 
 
 def build(target: Path, flags: Sequence[str] = (), *, scratch: Path = SCRATCH) -> None:
