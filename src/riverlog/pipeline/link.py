@@ -12,6 +12,7 @@ from riverlog.pipeline import sink_options as sink
 from riverlog.pipeline.markers import MarkerLog
 from riverlog.pipeline.option_table import Options
 from riverlog.pipeline.outbox import Target
+from riverlog.pipeline.patience import nothing, persist
 from riverlog.pipeline.topics import topic_setting, written_topic
 from riverlog.pipeline.transactions import Coordinators
 from riverlog.runtime.client_io import BlockingClient
@@ -61,6 +62,15 @@ class Link:
         self._made_at = time.monotonic()
         self._targets: dict[str, Target] = {}
 
+    def connect(self) -> None:
+        """``ClusterError`` if no broker is there: most likely the address is wrong."""
+        persist(
+            f"no cluster answers at {self.settings.bootstrap}",
+            lambda: self.client.refresh([]),
+            seconds=self.settings.topic_seconds,
+            between=nothing,
+        )
+
     @property
     def old(self) -> bool:
         return time.monotonic() - self._made_at > _LINK_SECONDS_MAX
@@ -89,10 +99,13 @@ def linked(options: Options) -> Iterator[Link]:
     if link is not None and link.old:
         link.client.close()
         link = None
+    known = link is not None
     if link is None:
         link = Link(settings)
     unharmed = False
     try:
+        if not known:
+            link.connect()
         yield link
         unharmed = True
     finally:

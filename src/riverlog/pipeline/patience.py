@@ -50,6 +50,10 @@ def persist(
         pause = min(2 * pause, _PAUSE_SECONDS_MAX)
 
 
+def nothing(trouble: ClientError) -> None:
+    """``between`` of attempts that look by themselves where things are."""
+
+
 def check(number: int, message: str | None = None) -> None:
     """``BrokerRefused`` for any error code but 0."""
     if number != ErrorCode.NONE:

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 
 from riverlog.client.producer import ProducerConfig
-from riverlog.pipeline.markers import Marker, MarkerLog, marker_batch, query_of
+from riverlog.pipeline.markers import TOPIC, Marker, MarkerLog, marker_batch, query_of
 from riverlog.pipeline.sending import Outgoing, Sender
 from riverlog.runtime.client_io import BlockingClient
 
@@ -29,6 +29,8 @@ class QueryMarkers:
 def list_queries(bootstrap: str, *, seconds: float = PATIENCE_SECONDS) -> list[QueryMarkers]:
     """Every query that has markers; first the one that committed last."""
     with BlockingClient(bootstrap) as client:
+        if TOPIC not in client.refresh([TOPIC]).topics:
+            return []
         markers = MarkerLog(client, patience_seconds=seconds).all()
     by_query: dict[str, list[Marker]] = {}
     for key, marker in markers.items():
@@ -51,6 +53,8 @@ def forget_query(bootstrap: str, query: str, *, seconds: float = PATIENCE_SECOND
     A query that is started again from its checkpoint after that may write its last batch twice.
     """
     with BlockingClient(bootstrap) as client:
+        if TOPIC not in client.refresh([TOPIC]).topics:
+            return 0
         return forget(client, MarkerLog(client, patience_seconds=seconds), query, seconds=seconds)
 
 

@@ -8,7 +8,7 @@ that are not committed have the rest, whatever the plan was.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,14 +30,15 @@ class ReplayError(PipelineError):
     """A batch that is run again does not give its tasks the same rows."""
 
 
-def check_settings(settings: Mapping[str, str], *, streaming: bool) -> None:
+def check_settings(setting: Callable[[str], str | None], *, streaming: bool) -> None:
     """``ReplayError`` for settings of Spark under which rows may move from task to task.
 
-    ``streaming`` is about the plan that is written; in ``foreachBatch`` that is one of a batch.
+    ``setting`` answers None for what is not set. ``streaming`` is about the plan that is written; in
+    ``foreachBatch`` that is one of a batch.
     """
 
     def says(name: str, default: str) -> bool:
-        return settings.get(name, default).strip().lower() != _FALSE
+        return (setting(name) or default).strip().lower() != _FALSE
 
     if says(SPECULATION, _FALSE):
         raise ReplayError(
@@ -45,13 +46,13 @@ def check_settings(settings: Mapping[str, str], *, streaming: bool) -> None:
             "write with delivery=at-least-once"
         )
     if says(ADAPTIVE, "true") and (not streaming or says(ADAPTIVE_STREAMING, "true")):
-        setting = (
+        remedy = (
             f"{ADAPTIVE_STREAMING} to false (riverlog.pipeline.register and session do)"
             if streaming
             else f"{ADAPTIVE} to false for foreachBatch"
         )
         raise ReplayError(
-            f"adaptive execution may cut a batch differently when it is run again: set {setting}, or write "
+            f"adaptive execution may cut a batch differently when it is run again: set {remedy}, or write "
             "with delivery=at-least-once"
         )
     if not says(SORTED_ROUND_ROBIN, "true"):

@@ -68,7 +68,7 @@ class RiverlogBatchWriter(DataSourceArrowWriter):
         if query is None or batch is None:
             return Task(self._job, 0, context.partitionId())
         if sink.delivery(options) == sink.EXACTLY_ONCE:
-            check_settings(context._localProperties or {}, streaming=False)
+            check_settings(context.getLocalProperty, streaming=False)
         # One foreachBatch may write to several topics.
         return Task(f"{query}.{options[sink.TOPIC] or ''}", int(batch), context.partitionId())
 
@@ -109,7 +109,7 @@ class RiverlogStreamWriter(DataSourceStreamArrowWriter):
         query, batch = context.getLocalProperty(QUERY_ID), context.getLocalProperty(BATCH_ID)
         assert query is not None and batch is not None, "Spark names query and batch in every streaming task"
         if sink.delivery(options) == sink.EXACTLY_ONCE:
-            check_settings(context._localProperties or {}, streaming=True)
+            check_settings(context.getLocalProperty, streaming=True)
         task = Task(query, int(batch), context.partitionId())
         return TaskDone(query, write_task(options, task, iterator))
 

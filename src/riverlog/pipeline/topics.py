@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from riverlog.base.errors import ErrorCode
 from riverlog.client.cluster import NO_LEADER, TopicView
-from riverlog.client.errors import BrokerRefused, ClientError, describe_error
+from riverlog.client.errors import BrokerRefused, describe_error
 from riverlog.pipeline.errors import PipelineError
-from riverlog.pipeline.patience import check, persist
+from riverlog.pipeline.patience import check, nothing, persist
 from riverlog.protocol.apis import ApiKey
 from riverlog.protocol.generated.create_topics_request import (
     CreatableTopic,
@@ -38,7 +38,7 @@ def written_topic(client: BlockingClient, name: str, *, seconds: float) -> Topic
         return _seen(client, name)
 
     try:
-        return persist(f"topic {name}", attempt, seconds=min(seconds, _UNKNOWN_SECONDS_MAX), between=_nothing)
+        return persist(f"topic {name}", attempt, seconds=min(seconds, _UNKNOWN_SECONDS_MAX), between=nothing)
     except PipelineError:
         if client.view.errors.get(name) == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
             raise PipelineError(
@@ -46,10 +46,6 @@ def written_topic(client: BlockingClient, name: str, *, seconds: float) -> Topic
                 f"with riverlog topic create {name}"
             ) from None
         raise
-
-
-def _nothing(trouble: ClientError) -> None:
-    """The next try asks for metadata itself."""
 
 
 def _seen(client: BlockingClient, name: str) -> TopicView:
@@ -82,7 +78,7 @@ def create_topic(
             client.refresh([name])
         _seen(client, name)
 
-    persist(f"cannot create topic {name}", attempt, seconds=seconds, between=_nothing)
+    persist(f"cannot create topic {name}", attempt, seconds=seconds, between=nothing)
 
 
 def topic_setting(client: BlockingClient, name: str, setting: str, *, seconds: float) -> str | None:
@@ -98,4 +94,4 @@ def topic_setting(client: BlockingClient, name: str, setting: str, *, seconds: f
         check(result.error_code, result.error_message)
         return next((row.value for row in result.configs if row.name == setting), None)
 
-    return persist(f"settings of topic {name}", attempt, seconds=seconds, between=_nothing)
+    return persist(f"settings of topic {name}", attempt, seconds=seconds, between=nothing)

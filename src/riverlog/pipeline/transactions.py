@@ -9,9 +9,9 @@ them, and end a transaction with a new epoch; those before it are told of partit
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from riverlog.base.errors import ErrorCode
 from riverlog.client.cluster import TopicPartition
@@ -29,6 +29,8 @@ from riverlog.protocol.generated.end_txn_request import EndTxnRequest
 from riverlog.protocol.generated.find_coordinator_request import FindCoordinatorRequest
 from riverlog.protocol.generated.init_producer_id_request import InitProducerIdRequest
 from riverlog.runtime.client_io import BlockingClient
+
+T = TypeVar("T")
 
 _TRANSACTION = 1
 """The kind of key, as FindCoordinator numbers it."""
@@ -103,8 +105,9 @@ class Transaction:
             producer_id=-1,
             producer_epoch=-1,
         )
-        answer = self._ask("begin a transaction", Request(ApiKey.INIT_PRODUCER_ID, request))
-        level = self._client.features(self._coordinators.find(self.id)).get(_FEATURE, 0)
+        what = "begin a transaction"
+        answer = self._ask(what, Request(ApiKey.INIT_PRODUCER_ID, request))
+        level = self._persist(what, lambda node_id: self._client.features(node_id).get(_FEATURE, 0))
         self.producer = TransactionalProducer(
             self.id, answer.producer_id, answer.producer_epoch, adds_by_producing=level >= _LEVEL_THAT_ADDS
         )
@@ -169,14 +172,18 @@ class Transaction:
     def _ask(self, what: str, request: Request, *, seconds: float | None = None) -> Any:
         """The coordinator's answer; asked again while it is busy, loading, or moves."""
 
-        def attempt() -> Any:
-            answer = self._client.call_request(request, node_id=self._coordinators.find(self.id))
-            self._check(what, answer)
+        def attempt(node_id: int) -> Any:
+            answer = self._client.call_request(request, node_id=node_id)
+            self._check(answer)
             return answer
 
+        return self._persist(what, attempt, seconds=seconds)
+
+    def _persist(self, what: str, attempt: Callable[[int], T], *, seconds: float | None = None) -> T:
+        """``attempt`` gets the node that coordinates."""
         return persist(
             f"cannot {what} of {self.id}",
-            attempt,
+            lambda: attempt(self._coordinators.find(self.id)),
             seconds=self._patience_seconds if seconds is None else seconds,
             between=self._look_again,
         )
@@ -187,7 +194,7 @@ class Transaction:
             return
         self._coordinators.forget(self.id)
 
-    def _check(self, what: str, answer: Any) -> None:
+    def _check(self, answer: Any) -> None:
         try:
             check(_code(answer))
         except BrokerRefused as problem:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pyspark.sql.streaming import StreamingQuery
 
 pytestmark = pytest.mark.timeout(300)
-WAIT = 60.0
+WAIT = 120.0
 
 
 class Place:

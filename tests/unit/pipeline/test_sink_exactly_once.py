@@ -19,6 +19,7 @@ from riverlog.pipeline.sink_task import Task, Written, write_task
 from riverlog.pipeline.transactions import Coordinators, Fenced, Transaction
 from riverlog.protocol.apis import ApiKey
 from riverlog.runtime.client_io import BlockingClient
+from riverlog.runtime.ports import free_ports
 from riverlog.testing import TestBroker, broker
 from tests.unit.pipeline.lossy import LossyProxy, lossy_broker
 from tests.unit.pipeline.sink_world import (
@@ -259,6 +260,23 @@ def test_a_transaction_that_takes_too_long_is_fenced(name: str) -> None:
             write_task(options, Task(name, 0, 0), endless)
         assert not write(stream_options(quick.bootstrap, name), name, range(10)).skipped
         assert values(quick.bootstrap, name) == once(range(10))
+
+
+def test_an_address_where_nobody_answers_is_named(name: str) -> None:
+    (port,) = free_ports(1)
+    options = stream_options(f"127.0.0.1:{port}", name, kafka_max_block_ms="200")
+    with pytest.raises(
+        ClusterError, match=f"no cluster answers at 127.0.0.1:{port}: not within 0.2 s: cannot connect"
+    ):
+        write(options, name, range(1))
+
+
+def test_looking_for_queries_makes_no_topic() -> None:
+    with broker() as b:
+        assert list_queries(b.bootstrap) == []
+        assert forget_query(b.bootstrap, "q") == 0
+        with BlockingClient(b.bootstrap) as client:
+            assert TOPIC not in client.refresh().topics
 
 
 def test_a_marker_topic_that_would_be_deleted_is_refused(name: str) -> None:

@@ -23,7 +23,7 @@ GOOD = {"spark.sql.adaptive.streaming.stateless.enabled": "false"}
     ],
 )
 def test_settings_under_which_a_batch_can_be_run_again(settings: dict[str, str]) -> None:
-    check_settings(settings, streaming=True)
+    check_settings(settings.get, streaming=True)
 
 
 @pytest.mark.parametrize(
@@ -36,13 +36,13 @@ def test_settings_under_which_a_batch_can_be_run_again(settings: dict[str, str])
 )
 def test_settings_under_which_it_cannot(settings: dict[str, str], told: str) -> None:
     with pytest.raises(ReplayError, match=told):
-        check_settings(settings, streaming=True)
+        check_settings(settings.get, streaming=True)
 
 
 def test_within_foreach_batch_the_plan_is_one_of_a_batch() -> None:
     with pytest.raises(ReplayError, match=r"set spark\.sql\.adaptive\.enabled to false for foreachBatch"):
-        check_settings(GOOD, streaming=False)
-    check_settings({"spark.sql.adaptive.enabled": "false"}, streaming=False)
+        check_settings(GOOD.get, streaming=False)
+    check_settings({"spark.sql.adaptive.enabled": "false"}.get, streaming=False)
 
 
 def batch(*pairs: tuple[bytes | None, bytes | None]) -> pa.RecordBatch:
