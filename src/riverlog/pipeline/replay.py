@@ -114,3 +114,13 @@ def check_same(task: str, committed: Fingerprint, replayed: Fingerprint) -> None
             "query with the parallelism it had and without expressions that differ each time; where only "
             "values differ, set option checkReplays=false"
         )
+
+
+def check_last(task: str, batch: int, next_batch: int) -> None:
+    """``ReplayError`` for a batch before the last: Spark itself runs no other again."""
+    if next_batch > batch + 1:
+        raise ReplayError(
+            f"{task} comes again, and batch {next_batch - 1} is committed: either another driver runs the "
+            "query too, or its checkpoint is an older copy, from which batches are cut differently. Give the "
+            "query a new checkpoint, or set option checkReplays=false to leave out all that was committed"
+        )

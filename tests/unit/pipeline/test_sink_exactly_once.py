@@ -111,9 +111,19 @@ def test_rows_are_written_once_and_left_out_when_the_batch_is_run_again(
         assert write(options, name, numbers, batch=batch) == Written(len(numbers))
         assert write(options, name, numbers, batch=batch) == Written(len(numbers), skipped=True)
     assert values(running.bootstrap, name) == once(range(150))
-    # An older batch, as a driver that has fallen behind would send it.
-    assert write(options, name, range(100), batch=0).skipped
-    assert values(running.bootstrap, name) == once(range(150))
+
+
+def test_an_older_batch_than_the_last_is_refused(running: TestBroker, options: Options, name: str) -> None:
+    for batch in range(2):
+        write(options, name, range(batch * 10, batch * 10 + 10), batch=batch)
+    with pytest.raises(
+        ReplayError, match=r"task 0 of batch 0 .* and batch 1 is committed: either another driver"
+    ):
+        write(options, name, range(10), batch=0)
+    assert write(
+        stream_options(running.bootstrap, name, checkReplays="false"), name, range(10), batch=0
+    ).skipped
+    assert values(running.bootstrap, name) == once(range(20))
 
 
 def test_tasks_without_rows_leave_their_marker(running: TestBroker, options: Options, name: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 import pytest
 
+from riverlog.pipeline import update_sink
 from riverlog.pipeline.errors import OptionError
 from riverlog.pipeline.option_table import Side
 from riverlog.pipeline.options import parse_options
@@ -115,3 +116,8 @@ def test_wrong_options_are_named(side: Side, raw: dict[str, str], told: str) -> 
 )
 def test_settings_of_kafkas_producer_may_stay(name: str) -> None:
     parse_options({**options(Side.STREAM_WRITE), name: "5"}, Side.STREAM_WRITE)
+
+
+def test_update_sink_tells_mistakes_before_a_query_starts() -> None:
+    with pytest.raises(OptionError, match="did you mean topic"):
+        update_sink({"kafka.bootstrap.servers": "h:1", "topik": "t"})
