@@ -57,7 +57,7 @@ class Collector:
     ) -> None:
         self._schema = arrow_schema(headers=headers)
         self._headers = headers
-        self._rows_max = rows_max
+        self._rows_max = max(rows_max, 1)
         self._bytes_max = bytes_max
         self.kernel = kernel
         self._memory: _Memory | None = None

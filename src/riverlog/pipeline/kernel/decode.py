@@ -106,7 +106,7 @@ class BytesColumn:
         self.content = content
         self.valid = valid
         self.slots = min(len(ends) - 1, len(valid) * 8)
-        self.room = len(content)
+        self.room = min(len(content), RECORD_BYTES_MAX)  # as far as 32-bit ends go
         self.count = 0
         self.end = 0
         self.nulls = 0

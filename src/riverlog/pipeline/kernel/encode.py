@@ -14,7 +14,8 @@ except ImportError:
 if not cython.compiled:
     from riverlog.pipeline.kernel.uncompiled import Bytes, copy, readable, writable
 
-RECORD_BYTES_MAX = (1 << 31) - 1
+RECORD_BYTES_MAX = (1 << 31) - 128
+"""With a header before it, a length of 32 bits."""
 MURMUR_SEED = 0x9747B28C
 MURMUR_MULTIPLIER = 0x5BD1E995
 LOW_32_BITS = 0xFFFFFFFF
