@@ -59,3 +59,4 @@ lock: setup ## write requirements/*.txt anew from pyproject.toml
 
 clean: ## remove what can be made again
 	rm -rf .venv .cache build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src -name "*.so" -delete
