@@ -54,6 +54,8 @@ class Effort:
     repeat: int
     part: float
     """Of the records of each topic."""
+    warm: int
+    """Passes before those that count: the JVM compiles what runs often."""
 
 
 TOPICS = {
@@ -92,8 +94,8 @@ WORKS = [
         ("worker_rss_mb", "mb_per_cpu"),
     ),
 ]
-FULL = Effort(repeat=5, part=1.0)
-QUICK = Effort(repeat=1, part=0.1)
+FULL = Effort(repeat=5, part=1.0, warm=2)
+QUICK = Effort(repeat=1, part=0.1, warm=1)
 
 
 class Side:
@@ -157,10 +159,10 @@ class Comparison:
             scaled = replace(topic, records=max(1, int(topic.records * effort.part)))
             self._held[work.topic] = fill(self._broker.bootstrap, scaled)
         runs: dict[str, list[Measures]] = {side.source: [] for side in self._sides}
-        for turn in range(effort.repeat + 1):  # the first warms up
+        for turn in range(-effort.warm, effort.repeat):
             for side in self._sides if turn % 2 else self._sides[::-1]:
                 found = self._once(side, work)
-                if turn:
+                if turn >= 0:
                     runs[side.source].append(found)
         medians_of = {source: medians(each) for source, each in runs.items()}
         rates = (f"{name} {each['rows_per_cpu']:,.0f}" for name, each in medians_of.items())

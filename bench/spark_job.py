@@ -10,7 +10,6 @@ import json
 import os
 import shutil
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,7 +21,6 @@ from pyspark.sql.streaming import StreamingQuery
 
 CORES = 2
 _TICKS = os.sysconf("SC_CLK_TCK")
-_LOOK_SECONDS = 0.05
 _STREAM_SECONDS_MAX = 300.0
 _SETTINGS = {
     "spark.master": f"local[{CORES}]",
@@ -73,26 +71,9 @@ def tree_cpu_seconds(root: int) -> float:
     return sum(int(field) for fields in rows for field in fields[11:15]) / _TICKS
 
 
-class Peaks:
-    """The largest resident memory of any Python process below the JVM, seen while it lives."""
-
-    def __init__(self, root: int) -> None:
-        self._root = root
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-        self.bytes = 0
-        self._thread.start()
-
-    def _watch(self) -> None:
-        while not self._stop.wait(_LOOK_SECONDS):
-            for pid in descendants(self._root):
-                if pid != self._root:
-                    self.bytes = max(self.bytes, _python_peak(pid))
-
-    def end(self) -> int:
-        self._stop.set()
-        self._thread.join()
-        return self.bytes
+def python_peak(root: int) -> int:
+    """The largest resident memory that any Python process below ``root`` has had. Spark keeps its workers."""
+    return max((_python_peak(pid) for pid in descendants(root) if pid != root), default=0)
 
 
 def _python_peak(pid: int) -> int:
@@ -120,13 +101,12 @@ class Job:
             "micro": self._micro,
         }
         with _scratch(Path(folder)) as place:
-            peaks = Peaks(os.getpid())
             cpu, wall = tree_cpu_seconds(os.getpid()), time.perf_counter()
             found = runs[kind](options, place)
             return {
                 "seconds": time.perf_counter() - wall,
                 "cpu": tree_cpu_seconds(os.getpid()) - cpu,
-                "worker_rss": peaks.end(),
+                "worker_rss": python_peak(os.getpid()),
                 **found,
             }
 
