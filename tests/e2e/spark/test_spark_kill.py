@@ -24,7 +24,7 @@ def seed() -> int:
     return int(os.environ.get("RIVERLOG_FAULT_SEED") or random.SystemRandom().randrange(1 << 32))
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1200)
 def test_three_kills_leave_every_row_exactly_once(
     three_nodes: TestCluster, tmp_path: Path, seed: int
 ) -> None:
@@ -34,7 +34,7 @@ def test_three_kills_leave_every_row_exactly_once(
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(5400)
+@pytest.mark.timeout(7200)
 def test_many_kills_leave_every_row_exactly_once(three_nodes: TestCluster, tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
     kinds = [kind for _ in range(KILLS_SOAK // len(KINDS)) for kind in rng.sample(KINDS, len(KINDS))]
