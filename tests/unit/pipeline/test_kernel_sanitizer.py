@@ -41,7 +41,8 @@ def test_no_damaged_batch_makes_the_kernel_leave_its_memory(tmp_path: Path) -> N
     environment = {
         **os.environ,
         "LD_PRELOAD": f"{library('libasan.so')} {library('libubsan.so')}",
-        "ASAN_OPTIONS": "detect_leaks=0",  # Python itself does not free everything at its end
+        # Python itself does not free everything at its end; freed memory is watched for a while only.
+        "ASAN_OPTIONS": "detect_leaks=0:quarantine_size_mb=64",
         "UBSAN_OPTIONS": "print_stacktrace=1",
         # Each piece of memory on its own, so that the sanitizer sees where it ends.
         "PYTHONMALLOC": "malloc",
