@@ -61,7 +61,7 @@ def spark_nodes(java: None, tmp_path: Path) -> Iterator[SparkCluster]:
         yield running
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1200)
 def test_three_kills_on_a_cluster_leave_every_row_exactly_once(
     three_nodes: TestCluster, spark_nodes: SparkCluster, tmp_path: Path, seed: int
 ) -> None:
@@ -71,7 +71,7 @@ def test_three_kills_on_a_cluster_leave_every_row_exactly_once(
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(5400)
+@pytest.mark.timeout(7200)
 def test_many_kills_on_a_cluster_leave_every_row_exactly_once(
     three_nodes: TestCluster, spark_nodes: SparkCluster, tmp_path: Path, seed: int
 ) -> None:
