@@ -22,7 +22,15 @@ from riverlog.protocol.generated.api_versions_response import ApiVersionsRespons
 MAX_FRAME_BYTES = 256 * 1024 * 1024
 """Largest answer taken. A fetch answer holds one whole batch at least, however large."""
 
+LARGE_FRAME_BYTES = 64 * 1024
+"""From this size on an answer is received where it stays. A copy less is much for a reader of megabytes."""
+
+ROOM_BYTES_MAX = 64 * 1024 * 1024
+"""Memory that is taken at once because a broker says that it will send so much."""
+
 SOFTWARE_NAME = "riverlog"
+Buffer = bytes | bytearray | memoryview
+
 _CORRELATION_SPAN = 1 << 31
 _LENGTH_BYTES = 4
 
@@ -52,7 +60,14 @@ class Connected:
 class Received:
     """Bytes from the broker, cut anywhere."""
 
-    data: bytes | bytearray | memoryview
+    data: Buffer
+
+
+@dataclass(slots=True)
+class Filled:
+    """So many bytes from the broker were put where ``room`` said."""
+
+    count: int
 
 
 @dataclass(slots=True)
@@ -69,7 +84,7 @@ class Disconnected:
     reason: str
 
 
-ConnectionEvent = Connected | Received | Submitted | Disconnected
+ConnectionEvent = Connected | Received | Filled | Submitted | Disconnected
 
 # ---------------------------------------------------------------- effects
 
@@ -154,6 +169,9 @@ class ClientConnection:
         """Correlation id, version, request: a broker answers in order."""
         self._waiting: deque[Request] = deque()
         self._buffer = bytearray()
+        self._large: bytearray | None = None
+        """A large answer on its way, its length in front; what came of it is counted, not appended."""
+        self._large_count = 0
 
     @property
     def pending(self) -> int:
@@ -169,11 +187,14 @@ class ClientConnection:
         assert self.state is not State.CLOSED or self.pending == 0
         assert self.state is not State.READY or not self._waiting
         assert self.state is not State.NEGOTIATING or len(self._in_flight) == 1
+        assert self._large is None or (self.state is not State.CLOSED and not self._buffer)
 
     def handle(self, event: ConnectionEvent) -> list[ConnectionEffect]:
         match event:
             case Received():
-                return self._on_received(event)
+                return self._on_received(event.data)
+            case Filled():
+                return self._on_filled(event.count)
             case Submitted():
                 return self._on_submitted(event)
             case Connected():
@@ -220,11 +241,39 @@ class ClientConnection:
         self._in_flight.append((correlation_id, version, request))
         return [SendBytes(data)]
 
-    def _on_received(self, event: Received) -> list[ConnectionEffect]:
+    def room(self) -> memoryview | None:
+        """Where the rest of a large answer belongs, while one is on its way. A driver may read straight into
+        it, and say ``Filled``."""
+        return None if self._large is None else memoryview(self._large)[self._large_count :]
+
+    def _on_filled(self, count: int) -> list[ConnectionEffect]:
+        large = self._large
+        assert large is not None
+        self._large_count += count
+        assert self._large_count <= len(large)
+        if self._large_count < len(large):
+            return []
+        self._large = None
+        return self._on_frame(memoryview(large)[_LENGTH_BYTES:])
+
+    def _on_received(self, data: Buffer) -> list[ConnectionEffect]:
         if self.state is State.CLOSED:
             return []
+        effects: list[ConnectionEffect] = []
+        room = self.room()
+        if room is not None:
+            fitting = memoryview(data)[: len(room)]
+            room[: len(fitting)] = fitting
+            effects += self._on_filled(len(fitting))
+            data = memoryview(data)[len(fitting) :]
+            if self.closed or not data:
+                return effects
+        self._buffer += data
+        return effects + self._cut_frames()
+
+    def _cut_frames(self) -> list[ConnectionEffect]:
+        """Take the whole answers out of the buffer."""
         buffer = self._buffer
-        buffer += event.data
         effects: list[ConnectionEffect] = []
         position = 0
         while len(buffer) - position >= _LENGTH_BYTES:
@@ -233,6 +282,9 @@ class ClientConnection:
                 return effects + self._give_up(f"answer of {size} bytes")
             end = position + _LENGTH_BYTES + size
             if end > len(buffer):
+                if LARGE_FRAME_BYTES <= size <= ROOM_BYTES_MAX:
+                    self._begin_large(memoryview(buffer)[position:], _LENGTH_BYTES + size)
+                    return effects
                 break
             # Answers keep views of their frame: it takes the buffer over if that holds nothing else.
             if position == 0 and end == len(buffer):
@@ -245,6 +297,12 @@ class ClientConnection:
             position = end
         del buffer[:position]
         return effects
+
+    def _begin_large(self, start: memoryview, size: int) -> None:
+        self._large = bytearray(size)
+        self._large[: len(start)] = start
+        self._large_count = len(start)
+        self._buffer = bytearray()
 
     def _on_frame(self, frame: memoryview) -> list[ConnectionEffect]:
         if not self._in_flight:
@@ -297,6 +355,7 @@ class ClientConnection:
         self._in_flight.clear()
         self._waiting.clear()
         self._buffer.clear()
+        self._large = None
         self._move(State.CLOSED)
         return [Failed(request, reason) for request in lost]
 

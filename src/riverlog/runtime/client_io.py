@@ -24,6 +24,7 @@ from riverlog.client.connection import (
     ConnectionEvent,
     Disconnected,
     Failed,
+    Filled,
     Ready,
     Received,
     Request,
@@ -107,11 +108,18 @@ class _Wire:
         return []
 
     def receive(self) -> list[Outcome]:
+        room = self.machine.room()
+        event: Received | Filled
         try:
-            data = self.socket.recv(_RECEIVE_BYTES)
+            if room is None:
+                event = Received(self.socket.recv(_RECEIVE_BYTES))
+                ended = not event.data
+            else:
+                event = Filled(self.socket.recv_into(room))
+                ended = not event.count
         except OSError as problem:
             return self.close(_reason(problem))
-        return self.feed(Received(data)) if data else self.close("closed by the broker")
+        return self.close("closed by the broker") if ended else self.feed(event)
 
     def close(self, reason: str) -> list[Outcome]:
         self.socket.close()

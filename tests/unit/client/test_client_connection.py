@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from riverlog.client.connection import (
+    LARGE_FRAME_BYTES,
     Answered,
     ClientConnection,
     Close,
@@ -16,6 +17,7 @@ from riverlog.client.connection import (
     ConnectionEffect,
     Disconnected,
     Failed,
+    Filled,
     Ready,
     Received,
     Request,
@@ -33,7 +35,7 @@ from riverlog.protocol.generated.api_versions_response import (
     FinalizedFeatureKey,
 )
 from riverlog.protocol.generated.metadata_request import MetadataRequest
-from riverlog.protocol.generated.metadata_response import MetadataResponse
+from riverlog.protocol.generated.metadata_response import MetadataResponse, MetadataResponseBroker
 from riverlog.protocol.generated.produce_request import ProduceRequest
 
 # What Kafka answers to ApiVersions 127 (taken off the wire, shortened to one API): error 35 in version 0.
@@ -127,6 +129,53 @@ def test_answers_come_back_with_their_requests_wherever_the_bytes_are_cut() -> N
         effects = connection.handle(Received(stream[:cut])) + connection.handle(Received(stream[cut:]))
         assert [effect.request for effect in effects if isinstance(effect, Answered)] == requests
         assert [e.message.controller_id for e in effects if isinstance(e, Answered)] == [0, 1, 2]
+
+
+def response_of(size: int) -> MetadataResponse:
+    """At least so many bytes."""
+    rows = [MetadataResponseBroker(node_id=at, host="h" * 100) for at in range(size // 100 + 1)]
+    return MetadataResponse(brokers=rows)
+
+
+@pytest.mark.parametrize("in_place", [True, False])
+def test_large_answers_are_received_where_they_stay(in_place: bool) -> None:
+    sizes = [3, LARGE_FRAME_BYTES, 5, 2 * LARGE_FRAME_BYTES, LARGE_FRAME_BYTES]
+    requests = [metadata() for _ in sizes]
+    answers = [response_of(size) for size in sizes]
+    stream = b"".join(answer(ApiKey.METADATA, 13, at, row) for at, row in enumerate(answers, start=1))
+    for step in (700, LARGE_FRAME_BYTES - 1, LARGE_FRAME_BYTES + 1, len(stream)):
+        connection = ready()
+        for request in requests:
+            connection.handle(Submitted(request))
+        effects: list[ConnectionEffect] = []
+        roomy = at = 0
+        while at < len(stream):
+            piece = stream[at : at + step]
+            room = connection.room() if in_place else None
+            if room is None:
+                effects += connection.handle(Received(piece))
+            else:
+                roomy += 1
+                piece = piece[: len(room)]
+                room[: len(piece)] = piece
+                effects += connection.handle(Filled(len(piece)))
+            at += len(piece)
+            connection.validate()
+        assert [effect.message for effect in effects if isinstance(effect, Answered)] == answers
+        assert connection.room() is None
+        assert (roomy > 0) is (in_place and step < len(stream))
+
+
+def test_a_large_answer_cut_short_fails_its_request() -> None:
+    connection = ready()
+    request = metadata()
+    connection.handle(Submitted(request))
+    whole = answer(ApiKey.METADATA, 13, 1, response_of(LARGE_FRAME_BYTES))
+    connection.handle(Received(whole[:-1]))
+    assert connection.room() is not None
+    assert connection.handle(Disconnected("gone")) == [Failed(request, "gone")]
+    assert connection.room() is None
+    connection.validate()
 
 
 def test_a_request_that_expects_no_answer_is_done_when_sent() -> None:
