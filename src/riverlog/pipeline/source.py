@@ -6,6 +6,7 @@ Spark pickles these objects by reference, so workers need the package installed;
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -75,6 +76,12 @@ def _read_options(raw: Mapping[str, str], schema: StructType, side: Side) -> Opt
     return options
 
 
+def _freeze() -> None:
+    """Spark's workers collect garbage after every task, 30 ms over all modules: those need no looking at."""
+    if not gc.get_freeze_count():
+        gc.freeze()
+
+
 class TaskPartition(InputPartition):
     """What one task reads."""
 
@@ -92,11 +99,13 @@ class RiverlogReader(DataSourceReader):
     def partitions(self) -> Sequence[InputPartition]:
         from riverlog.pipeline.bounded import plan_batch
 
+        _freeze()
         # Spark makes a task of its own for no partition at all, and would read nothing else.
         return [TaskPartition(task) for task in plan_batch(self._options)] or [TaskPartition(())]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         assert isinstance(partition, TaskPartition)
+        _freeze()
         return read_task(partition.task, self._settings)
 
 
@@ -157,4 +166,5 @@ class RiverlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         assert isinstance(partition, TaskPartition)
+        _freeze()
         return read_task(partition.task, self._settings)
