@@ -32,20 +32,17 @@ _SETTINGS = {
 
 
 def session(source: str, jars: list[str]) -> SparkSession:
-    """The same settings for both sources; the JVM's compiler and collector are as they come."""
+    """The JVM's compiler and collector are as they come. For our source it is the session that we give."""
+    if source == "riverlog":
+        from riverlog import pipeline
+
+        return pipeline.session("bench-riverlog", configs=_SETTINGS)
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
-    builder = SparkSession.builder.appName(f"bench-{source}")
+    builder = SparkSession.builder.appName(f"bench-{source}").config("spark.jars", ",".join(jars))
     for name, value in _SETTINGS.items():
         builder = builder.config(name, value)
-    if jars:
-        builder = builder.config("spark.jars", ",".join(jars))
-    spark = builder.getOrCreate()
-    if source == "riverlog":
-        from riverlog.pipeline import register
-
-        register(spark)
-    return spark
+    return builder.getOrCreate()
 
 
 def descendants(root: int) -> dict[int, list[str]]:
