@@ -39,6 +39,9 @@ MISSING_SECONDS = 5.0
 """How long a topic may be unknown, or another one, before it counts as deleted."""
 QUIET_ANSWERS = 2
 """After so many empty answers, though the partition goes on, compaction took the rest of a slice."""
+ARROW_BYTES_MAX = 2 << 20
+"""Of an Arrow batch. Larger ones leave the caches of the processor on their way to the JVM: with records of
+1 KB, 16 MB cost a fifth more CPU time."""
 LOSS_HINT = "set failOnDataLoss=false to go on with what is there"
 _GONE = frozenset(
     {
@@ -139,7 +142,7 @@ class TaskReader:
     def __init__(self, client: BlockingClient, settings: ReadSettings) -> None:
         self._client = client
         self._settings = settings
-        self._collector = Collector(headers=settings.headers)
+        self._collector = Collector(headers=settings.headers, bytes_max=ARROW_BYTES_MAX)
         self._config = FetcherConfig(
             max_wait_ms=settings.wait_ms,
             max_bytes=settings.answer_bytes,
