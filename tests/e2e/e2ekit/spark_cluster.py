@@ -18,6 +18,7 @@ from typing import Self
 from e2ekit.spark_processes import command, descendants, python_workers
 from e2ekit.waiting import wait_until
 from riverlog.pipeline.java import java_home
+from riverlog.pipeline.spark_home import spark_home
 
 HOST = "127.0.0.1"
 START_SECONDS_MAX = 60.0
@@ -32,14 +33,12 @@ class SparkCluster:
     """A running cluster; ``master`` is its URL."""
 
     def __init__(self, folder: Path, *, workers: int, cores: int, memory: str) -> None:
-        import pyspark
-
         self.master = ""
         self._folder = folder
         self._size = ["--cores", str(cores), "--memory", memory]
         self._count = workers
         self._starts = 0
-        self._home = Path(pyspark.__file__).parent
+        self._home = spark_home(os.environ)
         self._master: _Daemon | None = None
         self._workers: dict[int, _Daemon] = {}
 

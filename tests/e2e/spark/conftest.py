@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,6 +27,15 @@ QUIET_SPARK = {
     "spark.driver.memory": "1g",
 }
 """Settings of every session of the tests: quick to start, small, and no port for a page."""
+HERE = Path(__file__).parent
+SECONDS_MAX = 400
+"""Whichever test comes first starts the JVM, and a busy machine takes minutes for that."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents and item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(SECONDS_MAX))
 
 
 @pytest.fixture(scope="session")

@@ -28,7 +28,6 @@ def program(tmp_path: Path) -> Path:
         (["submit", "FILE", "--conf", "memory=4g"], 2, "--conf: 'memory' is no setting of Spark's"),
         (["submit", "FILE", "--master", "10.0.0.5:7077"], 1, "master '10.0.0.5:7077' is none of local,"),
         (["submit", "FILE", "--master", "spark://127.0.0.1:1"], 1, "no Spark master answers at"),
-        (["shell", "--master", "spark://127.0.0.1:1"], 1, "no Spark master answers at"),
         (["shell", "--conf", "memory"], 2, "--conf: 'memory' is not KEY=VALUE"),
     ],
 )

@@ -21,6 +21,7 @@ from riverlog.pipeline.sessions import (
     on_this_machine,
     prepare,
 )
+from riverlog.pipeline.spark_home import spark_home
 from riverlog.pipeline.versions import PACKAGES, check_packages, check_spark_home, fits
 
 ROOT = Path(__file__).parents[3]
@@ -33,7 +34,7 @@ def environ(tmp_path: Path) -> dict[str, str]:
     java.parent.mkdir(parents=True)
     java.write_text('#!/bin/sh\necho "java.home = /x" >&2\necho "java.specification.version = 17" >&2\n')
     java.chmod(0o755)
-    return {"JAVA_HOME": str(tmp_path / "java"), "PATH": str(tmp_path)}
+    return {"JAVA_HOME": str(tmp_path / "java"), "PATH": str(tmp_path), "HOME": str(tmp_path / "home")}
 
 
 def conf_folder(tmp_path: Path, text: str) -> Path:
@@ -191,6 +192,39 @@ def test_a_cluster_keeps_its_addresses_and_its_count_of_partitions(environ: dict
     chosen = prepare(environ, {"spark.master": "yarn"})
     assert "spark.sql.shuffle.partitions" not in chosen
     assert "SPARK_LOCAL_IP" not in environ
+
+
+def test_workers_of_this_machine_take_modules_from_the_package(
+    environ: dict[str, str], tmp_path: Path
+) -> None:
+    """Not from Spark's zip, which Python would compile anew in each process."""
+    environ["XDG_CACHE_HOME"] = str(tmp_path / "cache")
+    prepare(environ, {"spark.master": "local[2]"})
+    home = Path(environ["SPARK_HOME"])
+    assert home.is_relative_to(tmp_path / "cache")
+    assert (home / "bin" / "spark-submit").is_file()
+    assert not (home / "python").exists()
+    check_spark_home(environ)
+    (home / "jars").unlink()
+    (home / "jars").symlink_to(tmp_path)  # as after the package has moved
+    assert spark_home(environ) == home
+    check_spark_home(environ)
+
+
+@pytest.mark.parametrize(
+    ("given", "settings"),
+    [
+        ({"PYSPARK_PYTHON": "/other/python"}, {"spark.master": "local"}),
+        ({}, {"spark.master": "local", "spark.pyspark.python": "/other/python"}),
+        ({}, {"spark.master": "yarn"}),
+    ],
+)
+def test_workers_of_another_python_have_the_zip(
+    environ: dict[str, str], given: dict[str, str], settings: dict[str, str]
+) -> None:
+    environ |= given
+    prepare(environ, settings)
+    assert "SPARK_HOME" not in environ
 
 
 def test_spark_defaults_conf_wins_over_ours(environ: dict[str, str], tmp_path: Path) -> None:
