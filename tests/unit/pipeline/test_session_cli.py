@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -38,6 +39,15 @@ def test_a_mistake_is_one_line(
     told = capsys.readouterr().err
     assert told.startswith(f"riverlog: {complaint}")
     assert told.count("\n") == 1
+
+
+def test_a_shell_whose_master_is_away_says_so_in_one_line() -> None:
+    """In a process of its own: where a session is running it is that which the shell complains of."""
+    command = [sys.executable, "-m", "riverlog", "spark", "shell", "--master", "spark://127.0.0.1:1"]
+    ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("riverlog: no Spark master answers at")
+    assert ended.stderr.count("\n") == 1
 
 
 def test_without_java_the_line_says_what_to_install(
