@@ -76,9 +76,15 @@ def _read_options(raw: Mapping[str, str], schema: StructType, side: Side) -> Opt
     return options
 
 
+_freezes = iter(range(2))
+
+
 def _freeze() -> None:
-    """Spark's workers collect garbage after every task, 30 ms over all modules: those need no looking at."""
-    if not gc.get_freeze_count():
+    """Spark's workers collect garbage after every task, 30 ms over all modules: those need no looking at.
+
+    Once with what is loaded for the first task, once with what that has loaded.
+    """
+    if next(_freezes, None) is not None:
         gc.freeze()
 
 
