@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 import pyarrow as pa
 
 from riverlog.pipeline.kernel import KERNEL, Kernel
-from riverlog.pipeline.kernel.decode import Batch, BytesColumn
+from riverlog.pipeline.kernel.decode import ALONE, Batch, BytesColumn
 from riverlog.pipeline.schema import HEADERS_TYPE, arrow_schema
 from riverlog.records import (
     HEADER_SIZE,
@@ -160,6 +160,8 @@ class ArrowReader:
         self._read_committed = read_committed
         self._decompressed_max = decompressed_max
         self._shared = collector is not None
+        self._run: Batch | None = None
+        """What the kernel is in, or was in last."""
         self._collector = collector or Collector(
             headers=headers, rows_max=rows_max, bytes_max=bytes_max, kernel=kernel
         )
@@ -177,42 +179,47 @@ class ArrowReader:
         aborts = AbortFilter(aborted) if self._read_committed else None
         position = 0
         while not self.done:
-            header: BatchHeader | None = None
+            self._run = None
             try:
                 header = _header_at(raw, position)
                 if header is None:
                     break
-                yield from self._read(raw, position, header, aborts)
+                position = yield from self._read(raw, position, header, aborts)
             except CorruptBatch as problem:
                 yield from self._rest()
-                resume_at = self._behind(raw, position, header)
+                resume_at = self._behind(raw, self._place(position))
                 offset = self.next_offset
                 raise CorruptRecords(self.topic, self.partition, offset, resume_at, str(problem)) from problem
-            position += header.size
         if not self._shared:
             yield from self._rest()
 
     def _read(
         self, raw: Buffer, position: int, header: BatchHeader, aborts: AbortFilter | None
-    ) -> Iterator[pa.RecordBatch]:
-        """One batch. First of all its checksum, on which everything else rests, its own offsets as well."""
+    ) -> Generator[pa.RecordBatch, None, int]:
+        """One batch, or as many as the kernel takes in one go; answers the position behind.
+
+        First of all the checksum, on which everything else rests, the batch's own offsets as well.
+        """
         if not crc_ok(raw, position, header):
             raise CorruptBatch(f"checksum mismatch in the batch of base offset {header.base_offset}")
         if header.base_offset < 0 or header.last_offset_delta < 0 or header.record_count < 0:
             raise CorruptBatch("the header of the batch has negative offsets or a negative count")
         if header.next_offset <= self.next_offset:
-            return
-        if header.base_offset < self.end and not self._skips(raw, position, header, aborts):
-            batch = self._open(raw, position, header)
-            try:
-                for full in self._collector.take(batch, self._origin(header)):
-                    self.next_offset = max(self.next_offset, batch.next_offset)
-                    yield full
-            finally:
-                self.next_offset = max(self.next_offset, batch.next_offset)
-            if batch.trailing_bytes:
-                raise CorruptBatch(f"{batch.trailing_bytes} bytes left behind the last record")
-        self.next_offset = min(header.next_offset, self.end)
+            return position + header.size
+        if header.base_offset >= self.end or self._skips(raw, position, header, aborts):
+            self.next_offset = min(header.next_offset, self.end)
+            return position + header.size
+        run = self._run = self._open(raw, position, header, aborts)
+        try:
+            for full in self._collector.take(run, self._origin(header)):
+                self.next_offset = max(self.next_offset, run.next_offset)
+                yield full
+        finally:
+            self.next_offset = max(self.next_offset, run.next_offset)
+        if run.trailing_bytes:
+            raise CorruptBatch(f"{run.trailing_bytes} bytes left behind the last record")
+        self.next_offset = min(run.offset_behind, self.end)
+        return position + header.size if run.place == position else run.limit
 
     def _skips(self, raw: Buffer, position: int, header: BatchHeader, aborts: AbortFilter | None) -> bool:
         control = []
@@ -223,13 +230,16 @@ class ArrowReader:
         # Compaction leaves batches without records, of their header alone.
         return header.is_control or (header.record_count == 0 and header.size == HEADER_SIZE)
 
-    def _open(self, raw: Buffer, position: int, header: BatchHeader) -> Batch:
+    def _open(self, raw: Buffer, position: int, header: BatchHeader, aborts: AbortFilter | None) -> Batch:
         """The batch's records, where they lie or decompressed."""
         view, at, limit = raw, position + HEADER_SIZE, position + header.size
+        attributes = header.attributes
         if header.compression != Codec.NONE:
             packed = memoryview(raw)[at:limit]
             view = decompress_view(header.compression, packed, max_bytes=self._decompressed_max)
-            at, limit = 0, len(view)
+            at, limit, attributes = 0, len(view), ALONE
+        elif header.is_transactional and aborts is not None and aborts.expects_any:
+            attributes = ALONE
         append_time = header.is_log_append_time
         return self._collector.kernel.batch(
             view,
@@ -242,6 +252,8 @@ class ArrowReader:
             append_time=append_time,
             start=self.next_offset,
             end=self.end,
+            place=position,
+            attributes=attributes,
         )
 
     def _origin(self, header: BatchHeader) -> Origin:
@@ -252,14 +264,20 @@ class ArrowReader:
         if rest is not None:
             yield rest
 
-    def _behind(self, raw: Buffer, position: int, header: BatchHeader | None) -> int:
+    def _place(self, position: int) -> int:
+        """Where the batch starts that the kernel was in, if it was in one from ``position`` on."""
+        return position if self._run is None else self._run.place
+
+    def _behind(self, raw: Buffer, position: int) -> int:
         """Where to go on after a corrupt batch: its own header may be what is wrong, so ask the next one."""
         behind = self.next_offset + 1
+        header = _readable_header(raw, position)
         if header is not None:
             behind = max(behind, header.next_offset)
-            following = _sound_header(raw, position + header.size)
-            if following is not None and following.base_offset > self.next_offset:
-                behind = following.base_offset
+            position += header.size
+            following = _readable_header(raw, position)
+            if following is not None and crc_ok(raw, position, following):
+                behind = following.base_offset if following.base_offset > self.next_offset else behind
         return min(behind, self.end)
 
 
@@ -269,12 +287,11 @@ def _header_at(raw: Buffer, position: int) -> BatchHeader | None:
     return None if found is None else found[1]
 
 
-def _sound_header(raw: Buffer, position: int) -> BatchHeader | None:
+def _readable_header(raw: Buffer, position: int) -> BatchHeader | None:
     try:
-        header = _header_at(raw, position)
+        return _header_at(raw, position)
     except CorruptBatch:
         return None
-    return header if header is not None and crc_ok(raw, position, header) else None
 
 
 class _Memory:

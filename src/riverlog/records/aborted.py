@@ -21,6 +21,11 @@ class AbortFilter:
         self._starts = deque(sorted((first_offset, producer_id) for producer_id, first_offset in aborted))
         self._open: set[int] = set()
 
+    @property
+    def expects_any(self) -> bool:
+        """Whether a batch of a transaction may have to be passed over."""
+        return bool(self._starts or self._open)
+
     def skips(self, header: BatchHeader, records: list[Record]) -> bool:
         """Whether no record of the next batch is to be seen; only a control batch needs its ``records``."""
         while self._starts and self._starts[0][0] <= header.last_offset:

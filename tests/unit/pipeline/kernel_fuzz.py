@@ -139,12 +139,13 @@ def write_damaged(chance: random.Random, kernel: Kernel) -> bool:
 def run(kernel: Kernel, count: int, seed: int) -> dict[str, int]:
     chance = random.Random(seed)
     found = {"read": 0, "corrupt": 0, "written": 0, "refused": 0}
-    batch = draw_batch(chance)
+    batch = lead = b""
     for number in range(count):
         if number % 20 == 0:
-            batch = draw_batch(chance, chance.choice((0, 1000)))
+            batch = draw_batch(chance, 5000)
+            lead = draw_batch(chance) if chance.random() < 0.5 else b""  # the kernel goes on by itself
             found["written" if write_damaged(chance, kernel) else "refused"] += 1
-        _, whole = read_damaged(chance, kernel, damage(chance, batch))
+        _, whole = read_damaged(chance, kernel, lead + damage(chance, batch))
         found["read" if whole else "corrupt"] += 1
     return found
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import dataclasses
 import json
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -390,3 +392,29 @@ def test_a_bomb_of_headers_does_not_claim_memory(kernel: Kernel) -> None:
     with pytest.raises(CorruptRecords):
         list(reader(kernel, rows_max=10, bytes_max=10_000).feed(damaged(payload)))
     assert pa.total_allocated_bytes() - before < 1_000_000
+
+
+def test_batches_alike_are_taken_in_one_go(kernel: Kernel) -> None:
+    begun: list[Any] = []
+
+    def begin(*arguments: Any, **options: Any) -> Any:
+        begun.append(kernel.batch(*arguments, **options))
+        return begun[-1]
+
+    def begins(log: bytes, aborted: Sequence[tuple[int, int]] = ()) -> int:
+        begun.clear()
+        counting = dataclasses.replace(kernel, batch=begin)  # type: ignore[arg-type]
+        assert rows_of(reader(counting).feed(log, aborted)) == reference(log)
+        return len(begun)
+
+    def log(**options: Any) -> bytes:
+        return b"".join(build([PLAIN, PLAIN], base_offset=base, **options) for base in (3, 5, 90))
+
+    assert begins(log()) == 1
+    assert begins(log(log_append_time_ms=NOW + 5)) == 1
+    assert begins(log(producer_id=7, producer_epoch=0, base_sequence=0)) == 1
+    transactional = log(producer_id=7, producer_epoch=0, base_sequence=0, transactional=True)
+    assert begins(transactional) == 1
+    assert begins(transactional, [(8, 5)]) == 3, "each has to be asked for its producer"
+    assert begins(log(compression=Codec.LZ4)) == 3
+    assert begins(log() + build([PLAIN], base_offset=200, log_append_time_ms=NOW)) == 2

@@ -1,4 +1,4 @@
-"""The records of one batch, taken apart into columns.
+"""The records of batches, taken apart into columns.
 
 One source for two kernels: Python runs it as it stands, Cython compiles it with the C types in
 ``decode.pxd``. Compiled, no index is checked by the language. So every position is compared before it is
@@ -13,18 +13,34 @@ except ImportError:
     from riverlog.pipeline.kernel import uncompiled as cython
 
 from riverlog.records.errors import CorruptBatch
+from riverlog.records.header import (
+    ATTRIBUTES_POSITION,
+    HEADER_SIZE,
+    LOG_OVERHEAD,
+    MAGIC,
+    MAGIC_POSITION,
+    MAX_TIMESTAMP_POSITION,
+    compute_crc,
+)
 
 if not cython.compiled:
     from riverlog.pipeline.kernel.uncompiled import Bytes, copy, readable, writable
 
 RECORD_BYTES_MIN = 6
 """Attributes, timestamp, offset, key, value, count of headers: a byte each at least."""
-RECORD_BYTES_MAX = (1 << 31) - 1
+INT32_MAX = (1 << 31) - 1
+RECORD_BYTES_MAX = INT32_MAX
 MILLIS_MAX = ((1 << 63) - 1) // 1000
 """The latest time that microseconds can say. Times beyond become this one, or the earliest."""
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 OFFSET_MAX = HIGHEST - 1
 NO_ROOM = -2
+ALONE = -1
+"""Attributes of a batch behind which nobody looks."""
+FAR = 1 << 62
+"""A timestamp up to this can be taken from ``MILLIS_MAX`` in 64 bits."""
+_LENGTH, _MAGIC, _ATTRIBUTES, _COUNT = LOG_OVERHEAD - 4, MAGIC_POSITION, ATTRIBUTES_POSITION, HEADER_SIZE - 4
+_CRC, _LAST_DELTA, _BASE_TIME, _MAX_TIME = 17, 23, 27, MAX_TIMESTAMP_POSITION
 
 
 def read_number(data: Bytes, at: int, limit: int) -> tuple[int, int]:
@@ -46,8 +62,20 @@ def read_number(data: Bytes, at: int, limit: int) -> tuple[int, int]:
     raise CorruptBatch("a number in a record is too long or cut short")
 
 
+def read_int(data: Bytes, at: int, size: int) -> int:
+    """The ``size`` bytes at ``at`` as a number, the first one the highest. Of eight, that is below 128."""
+    number = 0
+    for place in range(at, at + size):
+        number = number << 8 | data[place]
+    return number
+
+
 class Batch:
-    """A place within the records of one batch, and which of them are wanted."""
+    """A place within the records of one batch, and which of them are wanted.
+
+    Among batches that are not compressed it goes on with the next one by itself, if that has the same
+    ``attributes``. Small batches would otherwise take longer to begin than to read.
+    """
 
     def __init__(
         self,
@@ -62,14 +90,24 @@ class Batch:
         append_time: bool,
         start: int,
         end: int,
+        place: int = 0,
+        attributes: int = ALONE,
     ) -> None:
         """The records lie in ``view`` from ``at`` to ``limit``, those from offset ``start`` on and before
-        ``end`` are wanted. With ``append_time``, ``timestamp`` is that of them all."""
+        ``end`` are wanted. With ``append_time``, ``timestamp`` is that of them all.
+
+        ``place`` is where the batch starts in what was fetched. If that is ``view``, ``attributes`` are those
+        of the batch, and batches behind it that are alike may be read as well.
+        """
         if not 0 <= at <= limit <= len(view) or count < 0:
             raise CorruptBatch("there is no such place in the batch")
         if last_delta < 0 or not 0 <= base_offset <= OFFSET_MAX - last_delta:
             raise CorruptBatch("the offsets of the batch are out of range")
         self.view = view
+        self.whole = view
+        self.size = len(view)
+        self.place = place
+        self.attributes = attributes
         self.at = at
         self.limit = limit
         self.left = count
@@ -92,6 +130,51 @@ class Batch:
     def next_offset(self) -> int:
         """Offset behind the last record that was looked at."""
         return self.base_offset + self.delta + 1
+
+    @property
+    def offset_behind(self) -> int:
+        """Offset behind the last one of the batch."""
+        return self.base_offset + self.last_delta + 1
+
+    def advance(self) -> bool:
+        """Go on with the next batch if it is all there, sound, and alike.
+
+        False says no more than that the caller has to look at it.
+        """
+        start = self.limit
+        left = self.size - start
+        if self.attributes < 0 or self.at != start or left < HEADER_SIZE:
+            return False
+        data = readable(self.view)
+        size = read_int(data, start + _LENGTH, 4) + LOG_OVERHEAD
+        if size < HEADER_SIZE or size > left or data[start + _MAGIC] != MAGIC:
+            return False
+        if read_int(data, start + _ATTRIBUTES, 2) != self.attributes:
+            return False
+        time_at = start + (_MAX_TIME if self.append_time else _BASE_TIME)
+        if data[start] > 127 or data[time_at] > 127:
+            return False
+        base_offset = read_int(data, start, 8)
+        last_delta = read_int(data, start + _LAST_DELTA, 4)
+        if base_offset > OFFSET_MAX - last_delta or base_offset <= self.base_offset + self.last_delta:
+            return False
+        count = read_int(data, start + _COUNT, 4)
+        if base_offset >= self.end or not 0 < count <= INT32_MAX or last_delta > INT32_MAX:
+            return False
+        timestamp = read_int(data, time_at, 8)
+        if timestamp > FAR or compute_crc(self.whole, start, size) != read_int(data, start + _CRC, 4):
+            return False
+        self.place = start
+        self.at = start + HEADER_SIZE
+        self.limit = start + size
+        self.left = count
+        self.base_offset = base_offset
+        self.last_delta = last_delta
+        self.delta = -1
+        self.timestamp = timestamp
+        self.earliest = -MILLIS_MAX - self.timestamp
+        self.latest = MILLIS_MAX - self.timestamp
+        return True
 
 
 class BytesColumn:
@@ -207,11 +290,18 @@ class Columns:
         """Bytes of the record for which there was no room."""
 
     def fill(self, batch: Batch) -> bool:
-        """Take records up to the end of the batch; True if there was no room for the next one.
+        """Take records up to the end of the batches; True if there was no room for the next one.
 
         Of a batch that turns out to be malformed the rows before that place remain. Nothing may be added to
         the columns after that, or after they were full.
         """
+        while True:
+            if self._fill(batch):
+                return True
+            if batch.left or not batch.advance():
+                return False
+
+    def _fill(self, batch: Batch) -> bool:
         data = readable(batch.view)
         while batch.left:
             length, at = read_number(data, batch.at, batch.limit)
